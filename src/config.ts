@@ -95,6 +95,8 @@ const schema = z.object({
   INSPECT_TIMEOUT_SECONDS: whole(1, 300).default(25),
   MAX_JOBS: whole(1, 256).default(4),
   MAX_TRANSCODES: whole(1, 64).optional(),
+  MAX_WORK_MINUTES: whole(1, 1440).default(15),
+  ENCODE_MEMORY_MB: whole(256, 1_000_000).optional(),
   MAX_ENCODE_MINUTES: whole(1, MAX_MEDIA_SECONDS / 60).default(60),
   MAX_UPLOAD_MB: whole(1, 100_000).default(500),
   MAX_DURATION_MINUTES: whole(1, MAX_MEDIA_SECONDS / 60).default(240),

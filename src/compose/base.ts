@@ -4,15 +4,17 @@ import { systemClock } from '../adapters/clock/system.ts';
 import { createMemoryRecentFailures } from '../adapters/memory/recent-failures.ts';
 import { createMemoryRefusalCounts } from '../adapters/memory/refusal-counts.ts';
 import { createMetrics } from '../adapters/metrics/prometheus.ts';
+import { readInspected } from '../adapters/remote/inspected-schema.ts';
 import type { Config } from '../config.ts';
 import { createCorrectedClock } from '../core/async/corrected-clock.ts';
+import type { RunNeeds } from '../core/downloading/run-download.ts';
 import { createSharedInspections } from '../core/inspecting/shared-inspections.ts';
 import { countRefusals } from '../core/limits/refusal-count.ts';
 import { countedOutcomes } from '../core/outcomes/metrics.ts';
 import { withRecentFailures } from '../core/outcomes/recent-failures.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
 import { composePlatformHealth } from './platform-health.ts';
-import { openConfiguredSecret } from './state/configured-data.ts';
+import { openConfiguredKeys } from './state/configured-data.ts';
 import { composeDatabase } from './state/database.ts';
 import { composeFiles } from './state/files.ts';
 import { composeLimits } from './state/limits.ts';
@@ -30,6 +32,9 @@ import type { Tools } from './tools/tools.ts';
 /** Logs an internal failure. */
 export type Warn = (message: string, cause: unknown) => void;
 
+/** What is logged besides requests. */
+export type Log = { readonly warn: Warn; readonly noteFailure: RunNeeds['noteFailure'] };
+
 /** What {@link composeBase} opened. */
 export type Base = Awaited<ReturnType<typeof composeBase>>;
 
@@ -37,22 +42,21 @@ export type Base = Awaited<ReturnType<typeof composeBase>>;
 export async function composeBase(config: Config, warn: Warn, times: ServerTimes) {
   const { clock, follow } = createCorrectedClock(systemClock, warn);
   const duties = createDuties({ warn });
-  const secret = await openConfiguredSecret(config);
-  const stored = await composeDatabase({ config, clock, follow, duties, secret, times, warn });
+  const keys = await openConfiguredKeys(config);
+  const stored = await composeDatabase({ config, clock, follow, duties, keys, times, warn });
   const { database, server } = stored;
   const refusals = createMemoryRefusalCounts(clock);
   const redis = await openConfiguredRedis(config, warn);
-  const limits = await composeLimits({ redis, clock, secret, warn });
-  const shared = await composeSignals({ redis, clock, secret });
-  const values = await composeSharedValues({ redis, secret });
+  const limits = await composeLimits({ redis, clock, secret: keys.secret, warn });
+  const shared = await composeSignals({ redis, clock, keys, warn });
+  const values = await composeSharedValues({ redis, keys });
   const metrics = createMetrics();
   const store = await composeFiles({ config, clock, database, server, metrics, warn });
   const { handed } = store;
-  // A server that only asks does nothing that is done once for all.
-  const stands = config.ROLE !== 'web';
+  const hasTools = config.ROLE !== 'web';
   const asking =
-    redis && handed && !stands
-      ? await composeAsking({ redis, clock, duties, secret, signals: shared.signals, warn })
+    redis && handed && !hasTools
+      ? await composeAsking({ redis, clock, duties, keys, signals: shared.signals, warn })
       : null;
   const tools =
     asking && handed
@@ -64,7 +68,16 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     duties,
     signals: shared.signals,
     work: 'duties',
-    stands,
+    // A worker has neither the keys nor the rights.
+    stands: config.ROLE !== 'worker',
+  });
+  // Alarms go to the internet.
+  const alerting = await composeLeading({
+    redis,
+    duties,
+    signals: shared.signals,
+    work: 'alarms',
+    stands: hasTools,
   });
   const failures = createMemoryRecentFailures();
   return {
@@ -72,7 +85,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     clock,
     duties,
     warn,
-    secret,
+    keys,
     stored,
     database,
     server,
@@ -82,7 +95,9 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     store,
     signals: shared.signals,
     leading,
-    sharedInspections: values && createSharedInspections({ values, clock, egress }),
+    alerting,
+    sharedInspections:
+      values && createSharedInspections({ values, clock, egress, read: readInspected }),
     limits,
     limiter: countRefusals(limits.limiter, refusals),
     tools,
@@ -96,13 +111,13 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
       duties,
       signals: shared.signals,
       redis,
-      stands,
+      stands: hasTools,
       database,
       engine: tools.engine,
       warn,
     }),
     async close() {
-      await leading.end();
+      await Promise.all([leading.end(), alerting.end()]);
       await tools.close();
       asking?.close();
       await store.close();
@@ -111,6 +126,12 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
       await stored.close();
     },
   };
+}
+
+/** The secret of a server with downloads of its own. */
+export function wholeKey({ keys }: Base): Uint8Array {
+  if (!keys.secret) throw new TypeError('a worker has no downloads of its own');
+  return keys.secret;
 }
 
 /** Loads the code of programs and of the egress proxy only where it is used. */

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import { SERVER_TIMES, type ServerTimes } from '../core/servers/server-registry.ts';
 import type { HttpOptions, Services } from '../http/services.ts';
-import { type Base, composeBase, type Warn } from './base.ts';
+import { type Base, composeBase, type Log } from './base.ts';
 import { httpOptionsOf, servicesOf } from './services.ts';
 import { composeWeb } from './web.ts';
 import { composeWorker } from './worker.ts';
@@ -13,26 +13,27 @@ export type Composition = {
   readonly http: HttpOptions;
   /** The chosen adapters, for the first log line. */
   readonly summary: Readonly<Record<string, string>>;
+  /** Whether anybody can sign in; null on a server without pages. */
+  readonly hasOperators: () => Promise<boolean | null>;
   /** Takes no new downloads, and waits at most this long for the open ones. */
   readonly drain: (maxMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/**
- * Composes the product. `warn` logs internal failures; `times` are given by tests only. Throws ConfigError with a remedy.
- */
+/** Composes the product. `times` are given by tests only. Throws ConfigError with a remedy. */
 export async function compose(
   config: Config,
-  warn: Warn,
+  log: Log,
   times: ServerTimes = SERVER_TIMES,
 ): Promise<Composition> {
-  const base = await composeBase(config, warn, times);
-  const worker = await composeWorker(base);
+  const base = await composeBase(config, log.warn, times);
+  const worker = await composeWorker(base, log);
   const web = await composeWeb(base, worker);
   return {
     services: servicesOf(base, worker, web),
     http: httpOptionsOf(config),
     summary: summaryOf(base),
+    hasOperators: web.operators.hasAny,
     drain: worker.drain,
     async close() {
       await web.close();
@@ -43,7 +44,14 @@ export async function compose(
   };
 }
 
-function summaryOf({ config, database, limits, store, tools }: Base): Composition['summary'] {
+/** The chosen adapters. */
+export function summaryOf({
+  config,
+  database,
+  limits,
+  store,
+  tools,
+}: Base): Composition['summary'] {
   return {
     role: config.ROLE,
     database: database.kind,

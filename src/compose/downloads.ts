@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
+import { oneAtATime } from '../adapters/clock/one-at-a-time.ts';
 import { createDownloads } from '../adapters/database/downloads.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import type { DiskStore } from '../adapters/files/disk-store.ts';
@@ -10,6 +11,7 @@ import { createMemoryFileHolds } from '../adapters/memory/file-holds.ts';
 import { createArchiveTokens } from '../adapters/secrets/archive-tokens.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
 import { createTokens } from '../adapters/secrets/tokens.ts';
+import { createWorkKey } from '../adapters/secrets/worker-keys.ts';
 import type { Config } from '../config.ts';
 import { type Archiving, createArchiving } from '../core/archives/archiving.ts';
 import type { Clock } from '../core/async/clock.ts';
@@ -21,15 +23,16 @@ import {
   type DownloadServiceNeeds,
 } from '../core/downloading/service.ts';
 import type { Inspecting } from '../core/inspecting/inspecting.ts';
-import type { RunJob } from '../core/jobs/job-queue.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
-import type { ServerTimes } from '../core/servers/server-registry.ts';
-import { composeJobQueue } from './job-queue.ts';
+import type { ServerFacts, ServerTimes } from '../core/servers/server-registry.ts';
+import { composeJobQueue, type JobQueueModule, type JobQueueNeeds } from './job-queue.ts';
+import type { Keys } from './state/configured-data.ts';
 import type { FilesModule } from './state/files.ts';
 import type { SharedRedis } from './state/redis.ts';
 import type { ServerRegistration } from './state/server-registration.ts';
 import type { JobRunnerNeeds } from './tools/job-runner.ts';
 import type { Tools } from './tools/tools.ts';
+import { openWorkTurns, slotsOf } from './tools/work-limits.ts';
 import { createExplainFailure } from './words.ts';
 
 const MINUTE_MS = 60_000;
@@ -41,6 +44,7 @@ export type DownloadsNeeds = {
   readonly config: Config;
   readonly clock: Clock;
   readonly duties: Duties;
+  readonly keys: Keys;
   readonly secret: Uint8Array;
   readonly tools: Tools;
   readonly database: Database;
@@ -54,6 +58,7 @@ export type DownloadsNeeds = {
   readonly outcomes: Outcomes;
   readonly limiter: DownloadServiceNeeds['limiter'];
   readonly onFinished: DownloadServiceNeeds['onFinished'];
+  readonly noteFailure: DownloadServiceNeeds['noteFailure'];
   readonly warn: (message: string, cause: unknown) => void;
 };
 
@@ -78,22 +83,8 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   await server.enter();
   const tokens = createTokens(secret);
   const seal = createSeal(secret);
-  const limits = {
-    maxDurationSeconds: config.MAX_DURATION_MINUTES * 60,
-    maxFileBytes: config.MAX_FILE_GB * GB,
-    maxEncodeSeconds: config.MAX_ENCODE_MINUTES * 60,
-  };
-  const fileTtlMs = config.FILE_TTL_MINUTES * MINUTE_MS;
-  const runJob = await openJobRunner({
-    ...needs,
-    ...limits,
-    files,
-    fileTtlMs,
-    workKey: tokens.workKey,
-  });
-  // Without a store that all can read, a job must run where its file is wanted.
-  const redis = needs.store.kind === 's3' ? needs.redis : null;
-  const jobs = await composeJobQueue({ ...needs, redis, files, runJob });
+  const { fileTtlMs, ...limits } = jobLimitsOf(config);
+  const jobs = await openJobs(needs);
   const downloading = createDownloadService({
     inspecting,
     blockList: needs.blockList,
@@ -105,11 +96,13 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     maxUploadBytes: config.MAX_UPLOAD_MB * MB,
     maxStoredBytes: config.FILES_MAX_GB * GB,
     signals: needs.signals,
+    inTurn: oneAtATime(),
     tokens,
     outcomes: needs.outcomes,
     limiter: needs.limiter,
     sharesVisitors: needs.redis !== null,
     onFinished: needs.onFinished,
+    noteFailure: needs.noteFailure,
     clock,
     newId: () => randomBytes(16).toString('base64url'),
     limits,
@@ -120,22 +113,12 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   const archiving = createArchiving({
     downloading,
     files,
-    fileToken: tokens.fileToken,
+    limiter: needs.limiter,
     tokens: createArchiveTokens(seal),
     explain: createExplainFailure(path.join(config.root, 'content/locales')),
     clock,
   });
-  server.describeBy(() => ({
-    name: hostname(),
-    version: manifest.version,
-    role: config.ROLE,
-    engine: tools.pool.state().description?.version ?? null,
-    egress: tools.engine.egress,
-    jobs: jobs.running(),
-    downloads: downloading.overview().jobs.length,
-    foundLost: jobs.foundLost(),
-    rssBytes: process.memoryUsage.rss(),
-  }));
+  server.describeBy(() => factsOf(needs, jobs, downloading.overview().jobs.length));
   await server.takeUp(downloading);
   const endSweeping = duties.every('sweep-downloads', MINUTE_MS, downloading.sweep, {
     runsAtOnce: true,
@@ -158,10 +141,51 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   };
 }
 
-/** Null on a server that leaves jobs to others: it does not load what runs them. */
-async function openJobRunner(needs: JobRunnerNeeds): Promise<RunJob | null> {
-  const { local } = needs.tools;
-  if (!local) return null;
-  const { createJobRunner } = await import('./tools/job-runner.ts');
-  return createJobRunner(needs, local);
+/** The settings that bound jobs, and how long their files are kept. */
+function jobLimitsOf(config: Config) {
+  return {
+    maxDurationSeconds: config.MAX_DURATION_MINUTES * 60,
+    maxFileBytes: config.MAX_FILE_GB * GB,
+    maxEncodeSeconds: config.MAX_ENCODE_MINUTES * 60,
+    fileTtlMs: config.FILE_TTL_MINUTES * MINUTE_MS,
+  };
+}
+
+/** What a server tells of itself; `downloads` is the number of its own open ones. */
+export function factsOf(
+  { config, tools }: Pick<DownloadsNeeds, 'config' | 'tools'>,
+  jobs: Pick<JobQueueModule, 'running' | 'foundLost'>,
+  downloads: number,
+): ServerFacts {
+  return {
+    name: hostname(),
+    version: manifest.version,
+    role: config.ROLE,
+    engine: tools.pool.state().description?.version ?? null,
+    egress: tools.engine.egress,
+    jobs: jobs.running(),
+    downloads,
+    foundLost: jobs.foundLost(),
+    rssBytes: process.memoryUsage.rss(),
+  };
+}
+
+/** What {@link openJobs} needs. */
+type JobsNeeds = Omit<JobQueueNeeds, 'files' | 'runJob' | 'slots' | 'turns'> &
+  Pick<JobRunnerNeeds, 'config' | 'inspecting' | 'tools'> & { readonly store: FilesModule };
+
+/** Opens the queue of jobs, and what runs them where the tools are. */
+export async function openJobs(needs: JobsNeeds): Promise<JobQueueModule> {
+  const { config, clock, keys, tools, store } = needs;
+  const { files } = store;
+  const turns = openWorkTurns(config, clock);
+  const workKey = createWorkKey(keys.work);
+  const running = { ...needs, ...jobLimitsOf(config), turns, files, workKey };
+  // A server that leaves jobs to others does not load what runs them.
+  const runJob = tools.local
+    ? (await import('./tools/job-runner.ts')).createJobRunner(running, tools.local)
+    : null;
+  // Without a store that all can read, a job must run where its file is wanted.
+  const redis = store.kind === 's3' ? needs.redis : null;
+  return composeJobQueue({ ...needs, redis, files, runJob, turns, slots: slotsOf(config) });
 }

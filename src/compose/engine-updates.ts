@@ -16,6 +16,7 @@ import type { Outcomes } from '../core/outcomes/ports.ts';
 import type { Services } from '../http/services.ts';
 import { enginesFolder, locateEngine } from './locate-engine.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
+import type { Keys } from './state/configured-data.ts';
 import type { FilesModule } from './state/files.ts';
 import { composeLeading, type Leading, type SharedRedis } from './state/redis.ts';
 import { prepareAnswering } from './tools/questions.ts';
@@ -37,7 +38,7 @@ export type EngineUpdatesNeeds = {
   readonly ask: Ask | null;
   readonly redis: SharedRedis | null;
   readonly store: Pick<FilesModule, 'kind'>;
-  readonly secret: Uint8Array;
+  readonly keys: Keys;
   readonly signals: Signals;
   readonly outcomes: Pick<Outcomes, 'countSince'>;
   readonly watch: Pick<PlatformHealthModule, 'alarms' | 'canaries' | 'canaryLinks' | 'switches'>;

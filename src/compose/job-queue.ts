@@ -1,30 +1,31 @@
 // Wires the queue of jobs: of this process alone, or of all servers that share a Redis, a database and a store of files.
-import { availableParallelism } from 'node:os';
 import type { MemberTable } from '../adapters/bullmq/member-table.ts';
-import type { Slots } from '../adapters/bullmq/worker-slots.ts';
 import { createMemoryJobQueue } from '../adapters/memory/job-queue.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
-import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
 import type { Signals } from '../core/async/signals.ts';
 import type { FileStore } from '../core/files/ports.ts';
-import type { JobQueue, RunJob } from '../core/jobs/job-queue.ts';
+import type { JobQueue, RunJob, Slots } from '../core/jobs/job-queue.ts';
+import type { WorkTurns } from '../core/jobs/work-turns.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
+import type { Keys } from './state/configured-data.ts';
 import type { SharedRedis } from './state/redis.ts';
 
 /** What the other modules provide. `redis` is null where this server's jobs are its own. */
 export type JobQueueNeeds = {
-  readonly config: Config;
   readonly clock: Clock;
   readonly duties: Duties;
-  readonly secret: Uint8Array;
+  readonly keys: Keys;
   readonly signals: Signals;
   readonly times: ServerTimes;
   readonly redis: SharedRedis | null;
   readonly files: Pick<FileStore, 'find'>;
   /** Null on a server that leaves jobs to others. */
   readonly runJob: RunJob | null;
+  /** How many jobs may run here, and how the processors are shared between them. */
+  readonly slots: Omit<Slots, 'long'>;
+  readonly turns: WorkTurns;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
@@ -40,14 +41,12 @@ export type JobQueueModule = {
 
 /** Opens it. */
 export async function composeJobQueue(needs: JobQueueNeeds): Promise<JobQueueModule> {
-  const { config, clock, redis, runJob } = needs;
-  const slots = {
-    maxRunning: config.MAX_JOBS,
-    maxHeavy: config.MAX_TRANSCODES ?? Math.max(1, Math.floor(availableParallelism() / 2)),
-  };
+  const { clock, redis, runJob, turns } = needs;
+  const slots = () => ({ ...needs.slots, long: turns.long() });
   if (redis) return composeSharedQueue({ ...needs, redis }, slots);
   if (!runJob) throw new TypeError('a server without a shared queue runs its jobs');
-  const queue = createMemoryJobQueue({ clock, slots: () => slots, runJob });
+  const queue = createMemoryJobQueue({ clock, slots, runJob });
+  turns.watch(queue.startWaiting);
   return {
     queue,
     drain: NOT_WORKING.end,
@@ -58,13 +57,13 @@ export async function composeJobQueue(needs: JobQueueNeeds): Promise<JobQueueMod
 
 type SharedNeeds = JobQueueNeeds & { readonly redis: SharedRedis };
 
-async function composeSharedQueue(needs: SharedNeeds, slots: Slots): Promise<JobQueueModule> {
-  const { clock, duties, redis, signals, secret, runJob } = needs;
+async function composeSharedQueue(needs: SharedNeeds, slots: () => Slots): Promise<JobQueueModule> {
+  const { clock, duties, redis, signals, keys, runJob } = needs;
   const [{ createSharedJobQueue }, { createMemberTable }] = await Promise.all([
     import('../adapters/bullmq/shared-job-queue.ts'),
     import('../adapters/bullmq/member-table.ts'),
   ]);
-  const table = createMemberTable(redis.client, createSeal(secret));
+  const table = createMemberTable(redis.client, createSeal(keys.queue));
   const working = runJob ? await beginWorking({ ...needs, runJob }, slots, table) : NOT_WORKING;
   const queue = createSharedJobQueue({ table, signals, duties, now: clock.now });
   let ending: Promise<void> | undefined;
@@ -98,7 +97,7 @@ const NOT_WORKING: Working = {
 /** Runs jobs of all servers, and stands for giving them out. */
 async function beginWorking(
   needs: SharedNeeds & { readonly runJob: RunJob },
-  slots: Slots,
+  slots: () => Slots,
   table: MemberTable,
 ): Promise<Working> {
   const [{ startDispatcher }, { startJobWorker }, { announceSlots }, leading] = await Promise.all([
@@ -107,12 +106,18 @@ async function beginWorking(
     import('../adapters/bullmq/worker-slots.ts'),
     import('../adapters/redis/leadership.ts'),
   ]);
-  const { clock, duties, redis, signals, secret } = needs;
+  const { clock, duties, redis, signals, keys } = needs;
   const { client } = redis;
-  const sealing = createSeal(secret);
+  const sealing = createSeal(keys.queue);
   const connection = redis.openWaiting();
-  const worker = startJobWorker({ ...needs, ...slots, connection, sealing });
-  const withdraw = announceSlots(client, signals, slots);
+  const { maxRunning } = slots();
+  const worker = startJobWorker({ ...needs, maxRunning, connection, sealing });
+  const announced = announceSlots(client, signals, slots);
+  needs.turns.watch(() => {
+    const { light, heavy } = needs.turns.long();
+    worker.setMaxRunning(maxRunning + light + heavy);
+    announced.change();
+  });
   const leadership = leading.createRedisLeadership({
     client,
     duties,
@@ -133,7 +138,7 @@ async function beginWorking(
     running: worker.running,
     foundLost: worker.foundLost,
     async end(drainMs) {
-      await withdraw();
+      await announced.withdraw();
       await worker.stop(drainMs);
       await leadership.end();
       connection.disconnect();

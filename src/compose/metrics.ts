@@ -8,15 +8,20 @@ import type { SharedRedis } from './state/redis.ts';
 
 const GB = 1e9;
 
-/** The text of `GET /metrics`. */
-export function createMetricsText(needs: {
+/** What the metrics need. */
+export type MetricsNeeds = {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly pool: Pick<WorkerPool, 'state'>;
-  readonly downloads: Pick<DownloadsModule, 'downloading' | 'diskUsage' | 'foundLost'>;
+  readonly downloads: Pick<DownloadsModule, 'diskUsage' | 'foundLost'> & {
+    readonly downloading: Pick<DownloadsModule['downloading'], 'overview'>;
+  };
   readonly redis: Pick<SharedRedis, 'isThere'> | null;
   readonly warn: (message: string, cause: unknown) => void;
-}): () => Promise<string> {
+};
+
+/** The text of `GET /metrics`. */
+export function createMetricsText(needs: MetricsNeeds): () => Promise<string> {
   const { config, metrics, pool, downloads, redis, warn } = needs;
 
   const readFiles = async (): Promise<Readings['files']> => {

@@ -25,6 +25,8 @@ const AUDIT_DAYS = 90;
 
 /** The services of this module. */
 export type OperatorsModule = Pick<Services, 'signingIn' | 'curating' | 'auditLog' | 'apiKeys'> & {
+  /** Whether there is an operator. */
+  readonly hasAny: () => Promise<boolean>;
   readonly close: () => void;
 };
 
@@ -81,7 +83,14 @@ export async function composeOperators(needs: {
   const endSweeping = duties.every('sweep-operators', MINUTE_MS, sweep, {
     failure: 'what operators left behind could not be removed',
   });
-  return { signingIn, curating, apiKeys, auditLog: audit, close: () => void endSweeping() };
+  return {
+    signingIn,
+    curating,
+    apiKeys,
+    auditLog: audit,
+    hasAny: async () => (await admins.list()).length > 0,
+    close: () => void endSweeping(),
+  };
 }
 
 /** Does nothing once an operator exists, so that a restart does not undo a password reset. */

@@ -4,9 +4,9 @@ import manifest from '../../package.json' with { type: 'json' };
 import { rateKey } from '../adapters/limiter/rate-key.ts';
 import type { Config } from '../config.ts';
 import { createCachedCheck } from '../core/status/readiness-check.ts';
-import type { HttpOptions, Services, SourceOffer } from '../http/services.ts';
+import type { HttpOptions, Services, SourceOffer, WorkerServices } from '../http/services.ts';
 import type { Base } from './base.ts';
-import { createMetricsText } from './metrics.ts';
+import { createMetricsText, type MetricsNeeds } from './metrics.ts';
 import { siteFacts } from './site.ts';
 import { projectAddress } from './source-address.ts';
 import type { Web } from './web.ts';
@@ -15,12 +15,10 @@ import type { Worker } from './worker.ts';
 
 /** The services that routes call. */
 export function servicesOf(base: Base, worker: Worker, web: Web): Services {
-  const { config, clock, warn, tools, limiter, metrics, stored } = base;
+  const { config, clock, tools } = base;
   const { downloads } = worker;
-  const { pool, local } = tools;
-  // A server that asks others serves pages and files without them.
-  const engine = () => pool.state().description !== undefined && pool.state().failure === undefined;
   return {
+    ...sharedServicesOf(base, downloads, downloads.checkFreeSpace),
     ...web.site,
     ...web.films,
     trendingViews: worker.counts.trendingViews,
@@ -33,7 +31,6 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
     cockpit: web.cockpit.cockpit,
     operating: web.cockpit.operating,
     engine: web.updates.engine,
-    metrics: { ...metrics, text: createMetricsText({ ...base, downloads, pool }) },
     inspecting: worker.inspecting,
     lists: worker.lists,
     videoSearch: worker.videoSearch,
@@ -42,7 +39,6 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
     thumbnails: tools.thumbnails,
     subtitles: tools.subtitles,
     clock,
-    networkOf: rateKey,
     limits: {
       maxDurationMinutes: config.MAX_DURATION_MINUTES,
       maxFileGigabytes: config.MAX_FILE_GB,
@@ -51,12 +47,28 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
       maxEncodeMinutes: config.MAX_ENCODE_MINUTES,
       youtubeSearch: config.YOUTUBE_SEARCH === 'on',
     },
+  };
+}
+
+/** Those of a server that only works as well. `check` throws when files cannot be stored. */
+export function sharedServicesOf(
+  base: Base,
+  downloads: MetricsNeeds['downloads'],
+  check: () => Promise<void>,
+): Omit<WorkerServices, 'isDraining'> {
+  const { clock, warn, tools, limiter, metrics, stored } = base;
+  const { pool, local } = tools;
+  // A server that asks others serves pages and files without them.
+  const engine = () => pool.state().description !== undefined && pool.state().failure === undefined;
+  return {
+    metrics: { ...metrics, text: createMetricsText({ ...base, downloads, pool }) },
+    networkOf: rateKey,
     limiter,
     words: loadErrorWords(),
     ready: {
       ...(local && { engine }),
       database: stored.isReady,
-      storage: createCachedCheck({ name: 'storage', clock, warn, check: downloads.checkFreeSpace }),
+      storage: createCachedCheck({ name: 'storage', clock, warn, check }),
     },
   };
 }

@@ -1,5 +1,7 @@
 // Wires what visitors see besides downloading: trending, search, ratings, page views, status.
+
 import path from 'node:path';
+import { oneAtATime } from '../adapters/clock/one-at-a-time.ts';
 import { createRatings } from '../adapters/database/ratings.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createTrendingVideos } from '../adapters/database/trending-videos.ts';
@@ -59,6 +61,7 @@ export async function composeSite(needs: {
       library: createLibrary(path.join(config.root, 'dist/web/search')),
       trendingVideos,
       clock,
+      inTurn: oneAtATime(),
       siteName: siteFacts(config).name,
     }),
     trendingFiles: needs.trendingFiles,

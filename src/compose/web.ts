@@ -1,5 +1,5 @@
 // Composes the site besides downloading, and the operators' area.
-import type { Base } from './base.ts';
+import { type Base, wholeKey } from './base.ts';
 import { composeCockpit } from './cockpit.ts';
 import { composeEngineUpdates } from './engine-updates.ts';
 import { composeFilmUploads } from './film-uploads.ts';
@@ -16,7 +16,7 @@ export async function composeWeb(base: Base, worker: Worker) {
   const { config, clock, duties, warn, database, tools, health, limiter, outcomes } = base;
   const { blockList, downloads } = worker;
   const { downloading } = downloads;
-  const { secret } = base;
+  const secret = wholeKey(base);
   const site = await composeSite({
     config,
     clock,
@@ -63,6 +63,7 @@ export async function composeWeb(base: Base, worker: Worker) {
   const updates = await composeEngineUpdates({ ...base, watch: health });
   const cockpit = composeCockpit({
     ...base,
+    leading: base.alerting,
     watch: health,
     downloads,
     siteStatus: site.siteStatus,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { answerErrors } from './answers/answer-errors.ts';
 import { downloadRoutes } from './downloads/routes.ts';
 import { health } from './monitoring/health.ts';
-import { metricsRoute } from './monitoring/metrics.ts';
+import { metricsRoute, operatorBySession } from './monitoring/metrics.ts';
 import { redirectToDashboard } from './operators/redirect-to-dashboard.ts';
 import { operatorRoutes } from './operators/routes.ts';
 import { watchKeyPaths } from './requests/cross-origin.ts';
@@ -55,7 +55,12 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   siteRoutes(app, services, context);
   operatorRoutes(app, services, context);
   const { metrics, takedowns } = services;
-  metricsRoute(app, { ...admin, token: options.metricsToken, text: () => metrics.text() });
+  metricsRoute(app, {
+    ...admin,
+    isOperator: operatorBySession(admin),
+    token: options.metricsToken,
+    text: () => metrics.text(),
+  });
   takedownRoutes(app, takedowns, { ...admin, publicUrl: options.publicUrl });
   health(app, { ...services.ready, downloads: () => !services.downloading.isStopping() });
   await pageRoutes(app, services, context, allowedMethods);

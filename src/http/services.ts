@@ -74,6 +74,12 @@ export type Services = {
   readonly ready: Readonly<Record<string, ReadyCheck>>;
 };
 
+/** What a server that only works for others answers with. */
+export type WorkerServices = Pick<
+  Services,
+  'limiter' | 'metrics' | 'networkOf' | 'ready' | 'words'
+> & { readonly isDraining: () => boolean };
+
 /** The name of the site and who runs it; undefined where the operator left it out. */
 export type SiteFacts = {
   readonly name: string;

@@ -1,21 +1,19 @@
 // Builds the HTTP application of a server that only works: liveness, readiness and metrics.
-import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { answerErrors } from './answers/answer-errors.ts';
 import { health } from './monitoring/health.ts';
 import { metricsRoute } from './monitoring/metrics.ts';
-import { adminCookie } from './requests/admin-session.ts';
 import { closeConnections } from './server/close-connections.ts';
 import { createServer } from './server/create-server.ts';
 import { readForwardedFor } from './server/forwarded-for.ts';
 import { limitRate } from './server/limit-rate.ts';
 import { logRequests } from './server/log-requests.ts';
 import { securityHeaders } from './server/security-headers.ts';
-import type { HttpOptions, Services } from './services.ts';
+import type { HttpOptions, WorkerServices } from './services.ts';
 
 /** Creates it. Close it with `close()`. */
 export async function buildWorkerApp(
-  services: Services,
+  services: WorkerServices,
   options: HttpOptions,
 ): Promise<FastifyInstance> {
   const app = createServer(services, options);
@@ -24,16 +22,14 @@ export async function buildWorkerApp(
   logRequests(app);
   answerErrors(app, services.words);
   await securityHeaders(app, options.publicUrl, options.site);
-  // An operator who is signed in may read the metrics as well.
-  await app.register(cookie);
-  const { signingIn, limiter, networkOf, metrics } = services;
+  const { limiter, networkOf, metrics } = services;
   metricsRoute(app, {
-    signingIn,
-    cookie: adminCookie(options.publicUrl),
+    // A session is none of its business.
+    isOperator: async () => false,
     limit: limitRate(limiter, ({ ip }) => networkOf(ip)),
     token: options.metricsToken,
     text: () => metrics.text(),
   });
-  health(app, { ...services.ready, downloads: () => !services.downloading.isStopping() });
+  health(app, { ...services.ready, downloads: () => !services.isDraining() });
   return app;
 }

@@ -66,6 +66,7 @@ export const VISITOR_ERRORS = {
   choice_unavailable: { status: 422, cause: 'visitor', next: 'choose' },
   too_long: { status: 422, cause: 'visitor', next: 'another' },
   too_large: { status: 422, cause: 'visitor', next: 'choose' },
+  too_much_work: { status: 422, cause: 'visitor', next: 'choose' },
   // The work on a file
   bad_media: { status: 502, cause: 'platform', next: 'choose' },
   making_failed: { status: 500, cause: 'server', next: 'choose' },
@@ -161,14 +162,17 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly params: ErrorParams;
+  /** The reference under which it is in the log already. */
+  readonly ref: string | undefined;
 
   constructor(
     code: ErrorCode,
-    options: { params?: ErrorParams; cause?: unknown; detail?: string } = {},
+    options: { params?: ErrorParams; cause?: unknown; detail?: string; ref?: string } = {},
   ) {
     super(options.detail ? `${code}: ${options.detail}` : code, { cause: options.cause });
     this.code = code;
     this.params = options.params ?? {};
+    this.ref = options.ref;
   }
 }
 

@@ -56,6 +56,7 @@ describe('what a browser asks for', () => {
     ['fr;q=-1, de;q=0.001', ['de']],
     ['it;level=1;q=0.2, es;q=0.8', ['es', 'it']],
     ['fr, de, it', ['fr', 'de', 'it']],
+    ['fr;q=1, de, it;q=1.0', ['fr', 'de', 'it']],
     ['zh-Hans-CN, X-KLINGON, abcd, d', ['zh-Hans-CN']],
   ])('%s', (header, expected) => {
     expect(readAcceptLanguage(header)).toEqual(expected);

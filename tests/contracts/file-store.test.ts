@@ -176,6 +176,7 @@ describe.each(fileStores)('a file store on %s', (kind, make) => {
       expect(await readAll(await store.open(early.id, null))).toEqual(bytesOf(10, 1));
       test.clock.advance(50);
       expect(await store.get(early.id)).toBeNull();
+      expect([...(await store.getMany([early.id, late.id, 'x'])).keys()]).toEqual([late.id]);
       expect((await store.find('work'))?.id).toBe(late.id);
     });
 

@@ -114,15 +114,15 @@ describe.each(limiters)('the limiter in %s', (_name, make) => {
   });
 
   const hex = (n: number) => n.toString(16);
-  it('lets a /56 have four times as much as a /64, however many /64 it uses', async () => {
-    expect(await drain('detect', (n) => `2001:db8:1:${hex(0xab00 + (n % 256))}::/64`)).toBe(120);
+  it('lets a /56 have twice as much as a /64, however many /64 it uses', async () => {
+    expect(await drain('detect', (n) => `2001:db8:1:${hex(0xab00 + (n % 256))}::/64`)).toBe(60);
     expect((await limiter.take('detect', '2001:db8:1:ac00::/64')).allowed).toBe(true);
     clock.advance(1000);
-    expect(await drain('detect', (n) => `2001:db8:1:${hex(0xab00 + (n % 256))}::/64`)).toBe(4);
+    expect(await drain('detect', (n) => `2001:db8:1:${hex(0xab00 + (n % 256))}::/64`)).toBe(2);
   });
 
-  it('lets a /48 have sixteen times as much as a /64, however many /56 it uses', async () => {
-    expect(await drain('detect', (n) => `2001:db8:1:${hex((n * 251) % 65_536)}::/64`)).toBe(480);
+  it('lets a /48 have four times as much as a /64, however many /56 it uses', async () => {
+    expect(await drain('detect', (n) => `2001:db8:1:${hex((n * 251) % 65_536)}::/64`)).toBe(120);
     expect((await limiter.take('detect', '2001:db8:2:1::/64')).allowed).toBe(true);
   });
 
@@ -130,7 +130,7 @@ describe.each(limiters)('the limiter in %s', (_name, make) => {
     const key = () => '2001:db8:1:ab01::/64';
     await drain('detect', key);
     for (let n = 0; n < 200; n += 1) await limiter.take('detect', key());
-    expect(await drain('detect', (n) => `2001:db8:1:${hex(0xab02 + (n % 200))}::/64`)).toBe(90);
+    expect(await drain('detect', (n) => `2001:db8:1:${hex(0xab02 + (n % 200))}::/64`)).toBe(30);
   });
 });
 

@@ -1,6 +1,7 @@
 // Questions between processes: those who ask, and those who answer, with a real Redis.
 import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createAnswering } from '../../src/adapters/bullmq/answer-questions.ts';
 import { createAsk } from '../../src/adapters/bullmq/ask.ts';
 import { announceSlots } from '../../src/adapters/bullmq/worker-slots.ts';
@@ -12,7 +13,7 @@ import { openSignals } from '../support/fleet/open-signals.ts';
 import { type RedisFixture, startRedisFixture } from '../support/run/redis-fixture.ts';
 
 const sealing = createSeal(new Uint8Array(32).fill(7));
-const TITLE: Question<string, string> = question('title', 'engine', 20_000);
+const TITLE: Question<string, string> = question('title', 'engine', 20_000, z.string().parse);
 const soon = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 10 });
 const never = () => new AbortController().signal;
 
@@ -48,7 +49,8 @@ async function openAnswering(give: GiveAnswer<string, string>) {
   const answering = createAnswering({ ...own, connection: own.client, lane: 'engine', most: 4 });
   answering.to(TITLE, give);
   answering.begin();
-  const withdraw = announceSlots(own.client, own.signals, { maxRunning: 4, maxHeavy: 1 });
+  const slots = () => ({ maxRunning: 4, maxHeavy: 1 });
+  const { withdraw } = announceSlots(own.client, own.signals, slots);
   closing.push(async () => {
     await withdraw();
     await answering.close(0);
@@ -81,6 +83,15 @@ describe('a question', () => {
       { platform: 'X' },
     ]);
     await soon(() => redis.client.keys('keepreel:bull:questions-engine:[qk]-*')).toEqual([]);
+  });
+
+  it('has no answer where what comes is of another shape', async () => {
+    await openAnswering(async (asked) =>
+      asked === 'object' ? ({ title: 'x' } as never) : (undefined as never),
+    );
+    const ask = openAsker();
+    for (const asked of ['object', 'nothing'])
+      expect(await codeOf(ask(TITLE, asked, { signal: never() }))).toEqual(['internal', {}]);
   });
 
   it('with a key is answered once for all who ask at that moment, and a moment later', async () => {

@@ -2,10 +2,10 @@
 import { Queue } from 'bullmq';
 import { describe, expect, it } from 'vitest';
 import { DATA_VERSION } from '../../src/adapters/bullmq/job-messages.ts';
-import type { StoredFile } from '../../src/core/files/stored-file.ts';
 import type { JobQueue } from '../../src/core/jobs/job-queue.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import {
+  fileOf,
   join,
   openDispatcher,
   openSilentWorker,
@@ -16,7 +16,6 @@ import {
   warnings,
 } from '../support/fleet/shared-queue-fixture.ts';
 
-const fileOf = (id: string) => ({ id, bytes: 1 }) as StoredFile;
 const soon = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 10 });
 const nothingLeft = () =>
   soon(async () => {

@@ -23,6 +23,7 @@ afterAll(() => redis?.close());
 
 const opened: RedisSignals[] = [];
 const clients: Redis[] = [];
+const warnings: string[] = [];
 beforeEach(() => redis.client.flushall());
 afterEach(() => {
   for (const signals of opened.splice(0)) signals.close();
@@ -40,6 +41,7 @@ function openSignals({ secret = SECRET, clock = systemClock } = {}): RedisSignal
     own: createMemorySignals(clock),
     sealing: createSeal(secret),
     hide: (name) => Buffer.from(name).toString('hex'),
+    warn: (message) => warnings.push(message),
   });
   opened.push(signals);
   return signals;
@@ -51,6 +53,21 @@ const heardBy = (signals: Signals, of = steps) => {
   return { percents, stop };
 };
 const soon = (read: () => unknown) => expect.poll(read, { timeout: 10_000, interval: 5 });
+
+it('a value that a listener cannot use ends neither it nor the others', async () => {
+  const [here, there] = [openSignals(), openSignals()];
+  const stop = there.subscribe(steps, (value) => {
+    if (value === null) throw new TypeError('no steps');
+  });
+  const heard = heardBy(there, steps);
+  here.publish(steps, { percent: 4 }, 60_000);
+  await soon(() => heard.percents).toEqual([4]);
+  here.publish(steps, null as never, 0);
+  here.publish(steps, { percent: 5 }, 60_000);
+  await soon(() => heard.percents).toEqual([4, 5]);
+  expect(warnings.splice(0).length).toBeGreaterThan(0);
+  stop();
+});
 
 describe.each<[string, (clock?: typeof systemClock) => Signals]>([
   ['memory', (clock = systemClock) => createMemorySignals(clock)],
@@ -179,6 +196,7 @@ it('signals outlive a Redis that comes back empty', async () => {
       own: createMemorySignals(systemClock),
       sealing: createSeal(SECRET),
       hide: (name) => name,
+      warn: (message) => warnings.push(message),
     });
     opened.push(signals);
     return signals;

@@ -27,6 +27,8 @@ it('err-leak: an answer about an internal failure reveals no internals', async (
         unshare: fail,
         watch: fail,
         openFile: fail,
+        openFiles: fail,
+        areStillReady: fail,
         isFullOfUploads: () => false,
         isStopping: () => false,
       },

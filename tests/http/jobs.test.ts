@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryLimiter } from '../../src/adapters/limiter/memory.ts';
 import { limitsAnswer } from '../../src/shared/api/answers.ts';
 import { job, jobsAnswer } from '../../src/shared/api/download.ts';
 import { READY } from '../support/http/http-download-views.ts';
@@ -38,6 +39,17 @@ describe('a visitor’s downloads', () => {
       success: true,
       jobs: [],
     });
+  });
+
+  it('cost four times as much together as one by one', async () => {
+    await fixture.close();
+    fixture = await startHttpFixture({}, ({ clock }) => ({
+      limiter: createMemoryLimiter({ clock }),
+    }));
+    const statuses = async (path: string, times: number) =>
+      Promise.all(Array.from({ length: times }, async () => (await ask('GET', path)).status));
+    expect(new Set(await statuses('/api/jobs', 29))).toEqual(new Set([200]));
+    expect((await statuses('/api/jobs/none', 5)).toSorted()).toEqual([404, 404, 404, 404, 429]);
   });
 
   it('are shown one by one', async () => {

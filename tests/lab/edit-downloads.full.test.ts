@@ -157,7 +157,7 @@ describe('an upload', () => {
     );
     expect(first).toMatchObject({ source: 'upload', platform: null, url: null });
     const ended = await own.ended(first.job);
-    expect(ended.result?.filename).toBe('Holiday, Día 1 0.00-0.01 (480p).mp4');
+    expect(ended.result?.filename).toBe('Holiday, Día 1 (0s-1s, 480p).mp4');
     const again = { upload: first.upload, format: 'aac', name: 'x' };
     expect((await own.ended((await jobOf(await convert(own, again))).job)).state).toBe('ready');
     expect(await refusalOf(await convert(fixture.visitor(), again))).toEqual([

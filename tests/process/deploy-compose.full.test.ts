@@ -141,9 +141,9 @@ describe.each(FILES)('%s', (name) => {
       expect(Object.keys(compose.secrets ?? {})).toEqual(expect.arrayContaining([...secrets]));
       const sources = volumes.map((volume) => volume.split(':')[0] ?? '');
       const files = sources.filter((source) => source.startsWith('.'));
-      expect(files.filter((file) => !listDeploy('caddy').includes(path.basename(file)))).toEqual(
-        [],
-      );
+      expect(
+        files.filter((file) => !listDeploy(path.dirname(file)).includes(path.basename(file))),
+      ).toEqual([]);
       const declared = sources.filter((source) => !source.startsWith('.'));
       expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining(declared));
     }
@@ -245,11 +245,29 @@ it.each([
   expect({ ...first, volumes: [] }).toEqual({ ...second, volumes: [] });
 });
 
+it('a worker has neither the key nor the role of servers with pages, and the superuser is nobody’s', () => {
+  const [{ services }] = readYaml(readDeploy('compose.roles.yaml')) as [Compose];
+  const { 'web-1': web, 'worker-1': worker, postgres } = services;
+  expect(worker?.secrets).toEqual(['worker_key', 's3_secret_access_key']);
+  expect(worker?.environment['DATABASE_URL']).toMatch(
+    /^postgres:\/\/keepreel_worker:\$\{WORKER_PASSWORD/,
+  );
+  expect(web?.environment['DATABASE_URL']).toMatch(/^postgres:\/\/keepreel:\$\{POSTGRES_PASSWORD/);
+  expect(postgres?.environment).not.toHaveProperty('POSTGRES_USER');
+  expect(readDeploy('postgres/roles.sh')).toContain('alter role postgres password null');
+});
+
 it('the servers with roles have the PostgreSQL, Valkey and Caddy of the equal ones', () => {
   const shared = ['compose.scale-out.yaml', 'compose.roles.yaml'].map((name) => {
     const [{ services }] = readYaml(readDeploy(name)) as [Compose];
     const { postgres, valkey, caddy } = services;
-    return { postgres, valkey, caddy: { ...caddy, networks: null, environment: null } };
+    // What only workers need.
+    const { WORKER_PASSWORD: _, ...environment } = postgres?.environment ?? {};
+    return {
+      postgres: { ...postgres, environment },
+      valkey,
+      caddy: { ...caddy, networks: null, environment: null },
+    };
   });
   expect(shared[1]).toEqual(shared[0]);
 });

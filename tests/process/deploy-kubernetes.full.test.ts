@@ -29,8 +29,13 @@ import {
 } from '../support/deploy/manifests.ts';
 
 const [map] = allOf<ConfigMap>(manifestsOf('equal'), 'ConfigMap');
-const [secret] = allOf<Secret>(manifestsOf('equal'), 'Secret');
-const secretKeys = Object.keys(secret?.stringData ?? {});
+const secrets = allOf<Secret>(manifestsOf('equal'), 'Secret');
+/** What is in the Secret for servers of this role. */
+function secretOf(role: string | undefined): Readonly<Record<string, string>> {
+  const name = role === 'worker' ? 'keepreel-worker' : 'keepreel';
+  const own = secrets.find(({ metadata }) => metadata?.name === name);
+  return own?.stringData ?? {};
+}
 
 let folder: string;
 beforeAll(async () => {
@@ -163,7 +168,12 @@ function checkWorkload(
     expect((container.volumeMounts ?? []).map((mount) => mount.name).sort()).toEqual(declared);
     const files = (pod.volumes ?? []).flatMap(({ secret: its }) => its?.items ?? []);
     const values = environment.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
-    expect([...files, ...values].map(({ key }) => key).sort()).toEqual([...secretKeys].sort());
+    expect([...files, ...values].map(({ key }) => key).sort()).toEqual(
+      Object.keys(secretOf(role)).sort(),
+    );
+    const from = (pod.volumes ?? []).flatMap(({ secret: its }) => its?.secretName ?? []);
+    const names = new Set([...from, ...values.map(({ name }) => name)]);
+    expect([...names]).toEqual([role === 'worker' ? 'keepreel-worker' : 'keepreel']);
     const paths = environment.filter(({ name: key }) => key.endsWith('_FILE'));
     expect(paths.map(({ value }) => value)).toEqual(
       files.map((item) => `${mountOf('keys')}/${item.path}`),
@@ -176,7 +186,7 @@ function checkWorkload(
     expect(unknownSettings(all.keys())).toEqual([]);
     expect(SHARED_NEEDS.filter((need) => !all.has(need))).toEqual([]);
     const filled = { S3_ACCESS_KEY_ID: 'an-id', METRICS_TOKEN: 'a-token-of-the-monitor' };
-    const values = { ...Object.fromEntries(all), ...secret?.stringData, ...filled };
+    const values = { ...Object.fromEntries(all), ...secretOf(role), ...filled };
     expect(() => readConfig(values)).not.toThrow();
   });
 

@@ -178,6 +178,7 @@ describe('a page that is open during a release', () => {
   it('is not reloaded in a loop when the part stays missing', async () => {
     await page.route('**/assets/flow-card-*.js', (route) => route.abort());
     await open('/');
+    await release();
     await submit();
     await expect.poll(stayed).toBe(false);
     await hydrated();
@@ -187,11 +188,20 @@ describe('a page that is open during a release', () => {
     expect([await stayed(), reloads()]).toEqual([true, 1]);
   });
 
+  it('of the same release is not reloaded when a part is blocked', async () => {
+    await page.route('**/assets/flow-card-*.js', (route) => route.abort());
+    await open('/');
+    await submit();
+    await page.getByRole('alert').getByRole('button').waitFor();
+    expect([await stayed(), reloads()]).toEqual([true, 0]);
+  });
+
   it('is not reloaded where the tab cannot store that it was', async () => {
     await page.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
       get() { throw new DOMException('no', 'SecurityError'); } })`);
     await page.route('**/assets/flow-card-*.js', (route) => route.abort());
     await open('/');
+    await release();
     await submit();
     await page.getByRole('alert').getByRole('button').waitFor();
     expect([await stayed(), reloads()]).toEqual([true, 0]);

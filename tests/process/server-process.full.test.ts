@@ -18,8 +18,11 @@ afterEach(async () => {
 });
 
 /** Starts the server as an operator does; `output` grows while it runs. */
-function start(settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['src/main.ts'], {
+function start(
+  settings: Record<string, string>,
+  [program = '', ...args]: readonly string[] = [process.execPath, 'src/main.ts'],
+) {
+  const child = spawn(program, args, {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
@@ -106,6 +109,32 @@ describe('the server', () => {
     await ended;
     expect([state.code, below.filter(isAlive)]).toEqual([0, []]);
     expect(state.output).toContain('"msg":"ended"');
+  });
+
+  it('says at a terminal where it is, who operates it and who explains it, and writes no JSON', async () => {
+    const { child, state, ended } = start({}, [
+      'script',
+      '-qec',
+      `${process.execPath} src/main.ts`,
+      '/dev/null',
+    ]);
+    await vi.waitUntil(() => state.output.includes('npm run doctor'), {
+      timeout: 20_000,
+      interval: 50,
+    });
+    const lines = state.output
+      .trim()
+      .split(/[\r\n]+/)
+      .slice(-3);
+    expect(lines).toEqual([
+      expect.stringMatching(/ready: http:\/\/localhost:\d+$/),
+      expect.stringContaining('npm run admin -- add'),
+      expect.stringContaining('npm run doctor'),
+    ]);
+    expect(state.output).not.toContain('{"');
+    // The terminal is gone, and with it the server.
+    child.kill('SIGTERM');
+    await ended;
   });
 
   it('treats two simultaneous signals as one', async () => {

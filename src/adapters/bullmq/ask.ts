@@ -17,6 +17,7 @@ import {
   queueOf,
   type SentAnswer,
   type SentQuestion,
+  sentAnswer,
 } from './question-messages.ts';
 import { isAway, PREFIX } from './queue-name.ts';
 import { slotsOfAll } from './worker-slots.ts';
@@ -75,7 +76,7 @@ export function createAsk(needs: AskNeeds): { readonly ask: Ask; readonly close:
 
 async function askOnce(
   state: State,
-  question: Pick<Question<unknown, unknown>, 'name' | 'lane' | 'maxMs'>,
+  question: Pick<Question<unknown, unknown>, 'name' | 'lane' | 'maxMs' | 'read'>,
   asked: unknown,
   { signal, key }: Options,
 ): Promise<unknown> {
@@ -101,9 +102,7 @@ async function askOnce(
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     await put(state, bull, id, { version: QUESTION_VERSION, name: question.name, asked });
-    const answer = await heard.promise;
-    if ('error' in answer) throw receivedError(answer.error);
-    return answer.value;
+    return readAnswer(question, await heard.promise);
   } finally {
     stop();
     cancelTimeout();
@@ -111,6 +110,21 @@ async function askOnce(
     signal.removeEventListener('abort', onAbort);
     heard.promise.catch(() => undefined);
   }
+}
+
+/** Whoever answers runs yt-dlp and ffmpeg, and may have been taken over: nothing is taken for what it says it is. */
+function readAnswer(
+  { name, read }: Pick<Question<unknown, unknown>, 'name' | 'read'>,
+  given: unknown,
+) {
+  const answer = sentAnswer.safeParse(given).data;
+  if (answer && 'error' in answer) throw receivedError(answer.error);
+  try {
+    if (answer) return read(answer.value);
+  } catch (cause) {
+    throw new AppError('internal', { detail: `the answer to "${name}" cannot be read`, cause });
+  }
+  throw new AppError('internal', { detail: `what came as the answer to "${name}" is none` });
 }
 
 /** A question with an id that is in the queue already is not put there a second time. */

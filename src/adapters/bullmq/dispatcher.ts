@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/async/clock.ts';
 import type { Duties } from '../../core/async/duties.ts';
 import type { Signals } from '../../core/async/signals.ts';
-import type { Job, JobQueue, RunJob } from '../../core/jobs/job-queue.ts';
+import type { Job, JobQueue, RunJob, Slots } from '../../core/jobs/job-queue.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readAssignment, tellAllGivenUp } from './given-up-jobs.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from './job-messages.ts';
 import type { MemberTable, Sealing } from './member-table.ts';
 import { isAway, PREFIX, QUEUE } from './queue-name.ts';
-import { type Slots, slotsOfAll } from './worker-slots.ts';
+import { slotsOfAll } from './worker-slots.ts';
 
 /** How often everything is compared with Redis: whatever message was lost, it takes no longer to notice. */
 const COMPARE_MS = 5000;

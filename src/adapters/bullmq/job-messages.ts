@@ -1,10 +1,15 @@
 // What the processes of one queue tell each other of jobs: the topics, and how jobs and errors travel. All of it is plain data.
+import { z } from 'zod';
 import { type Topic, topic } from '../../core/async/signals.ts';
 import type { StoredFile } from '../../core/files/stored-file.ts';
 import type { JobEnd, JobRequest } from '../../core/jobs/job-queue.ts';
-import type { JobProgress } from '../../core/jobs/progress.ts';
+import { type JobProgress, PHASES } from '../../core/jobs/progress.ts';
 import type { Holder } from '../../core/jobs/queue-order.ts';
+import { receiptSchema } from '../../shared/api/receipt.ts';
 import { AppError, codeOf, ERRORS, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
+
+/** Of what is said of an error, in characters. */
+const MAX_DETAIL = 2000;
 
 /** The version of the data below. A worker leaves what it does not know to a newer one. */
 export const DATA_VERSION = 1;
@@ -39,6 +44,58 @@ export type SentError = {
   readonly params: ErrorParams;
   readonly detail: string;
 };
+
+/** The schema of an error that was received. Its code may be that of a newer release. */
+export const sentErrorSchema = z.object({
+  code: z.string().max(64) as z.ZodType<ErrorCode>,
+  params: z.record(z.string().max(64), z.union([z.string().max(400), z.number()])),
+  detail: z.string().transform((text) => text.slice(0, MAX_DETAIL)),
+});
+
+const count = z.int().min(0);
+const known = z.number().min(0).nullable();
+
+/** The schema of a report. */
+export const jobReport: z.ZodType<JobReport> = z.union([
+  z.object({
+    progress: z.object({
+      phase: z.enum(PHASES),
+      percent: z.number().min(0).max(100),
+      bytes: z.number().min(0),
+      totalBytes: known,
+      bytesPerSecond: known,
+      connections: z.number().min(0),
+      etaSeconds: known,
+    }),
+  }),
+  z.object({
+    end: z.union([
+      z.object({
+        file: z.object({
+          id: z.string().regex(/^[\w-]{1,64}$/),
+          workKey: z.string().max(200),
+          bytes: count,
+          etag: z.string().regex(/^"[\w+/=-]{1,128}"$/),
+          sha256: z.string().max(64).nullable(),
+          crc32: count.nullable(),
+          receipt: receiptSchema,
+          createdAt: z.number(),
+          expiresAt: z.number(),
+        }),
+      }),
+      z.object({ error: sentErrorSchema }),
+    ]),
+  }),
+]);
+/** The schema of places. */
+export const queuePlaces = z.record(z.string().max(64), count);
+/** The schema of the queue's figures. */
+export const queueFigures = z.object({
+  waiting: count,
+  running: count,
+  mostRunning: count.exactOptional(),
+  oldestSince: z.number().nullable(),
+});
 
 /** The reports on a job, by its key. */
 export const reportsOf = (key: string): Topic<JobReport> => topic(`job/${key}`);

@@ -55,6 +55,8 @@ export type JobWorkerNeeds = {
 
 /** A worker. */
 export type JobWorker = {
+  /** Runs so many at once from now on. */
+  readonly setMaxRunning: (maxRunning: number) => void;
   /** The number of jobs that it runs. */
   readonly running: () => number;
   /** How many jobs it found whose worker was lost, since it started. */
@@ -107,6 +109,9 @@ export function startJobWorker(needs: JobWorkerNeeds): JobWorker {
     if (job) void tellGivenUp(state, job).catch(compareLater);
   });
   return {
+    setMaxRunning(maxRunning) {
+      worker.concurrency = maxRunning;
+    },
     running: () => state.running.size,
     foundLost: () => state.foundLost,
     async stop(drainMs) {

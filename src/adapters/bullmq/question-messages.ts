@@ -1,8 +1,9 @@
 // How questions and answers travel between processes.
 
+import { z } from 'zod';
 import type { Lane } from '../../core/async/asks.ts';
 import { type Topic, topic } from '../../core/async/signals.ts';
-import type { SentError } from './job-messages.ts';
+import { type SentError, sentErrorSchema } from './job-messages.ts';
 
 /** The version of the data below. A process leaves what it does not know to a newer one. */
 export const QUESTION_VERSION = 1;
@@ -19,6 +20,12 @@ export type SentQuestion = {
 
 /** An answer. */
 export type SentAnswer = { readonly value: unknown } | { readonly error: SentError };
+
+/** The schema of an answer; that of its value belongs to the question. */
+export const sentAnswer = z.union([
+  z.object({ error: sentErrorSchema }),
+  z.object({ value: z.unknown() }),
+]);
 
 /** The answer to a question, by its id. */
 export const answerTo = (id: string): Topic<SentAnswer> => topic(`answer/${id}`);

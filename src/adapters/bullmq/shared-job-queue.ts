@@ -7,10 +7,13 @@ import type { Holder } from '../../core/jobs/queue-order.ts';
 import {
   FIGURES,
   fromSent,
+  jobReport,
   MEMBERS,
   type Member,
   PLACES,
   type QueueFigures,
+  queueFigures,
+  queuePlaces,
   reportsOf,
 } from './job-messages.ts';
 import type { MemberTable } from './member-table.ts';
@@ -45,9 +48,14 @@ export function createSharedJobQueue(needs: SharedJobQueueNeeds): JobQueue {
   const state: State = { ...needs, joined: new Map(), lastAt: 0 };
   const { signals, duties } = needs;
   let told: { readonly figures: QueueFigures; readonly at: number } | null = null;
-  const stopPlaces = signals.subscribe(PLACES, (places) => hearPlaces(state, places));
-  const stopFigures = signals.subscribe(FIGURES, (latest) => {
-    told = { figures: latest, at: needs.now() };
+  // All of this comes from workers; what is not as it should be is as if it had been lost.
+  const stopPlaces = signals.subscribe(PLACES, (given) => {
+    const { data: places } = queuePlaces.safeParse(given);
+    if (places) hearPlaces(state, places);
+  });
+  const stopFigures = signals.subscribe(FIGURES, (given) => {
+    const { data: figures } = queueFigures.safeParse(given);
+    if (figures) told = { figures, at: needs.now() };
   });
   const endPutting = duties.every('put-downloads-back', PUT_AGAIN_MS, () => putBack(state));
   return {
@@ -90,8 +98,9 @@ function join(
     place: null,
   };
   joined.set(downloadId, waiting);
-  waiting.stop = signals.subscribe(reportsOf(key), (report) => {
-    if (joined.get(downloadId) !== waiting) return;
+  waiting.stop = signals.subscribe(reportsOf(key), (given) => {
+    const { data: report } = jobReport.safeParse(given);
+    if (!report || joined.get(downloadId) !== waiting) return;
     if ('progress' in report) {
       waiting.hasBegun = true;
       return listener.onProgress(report.progress);

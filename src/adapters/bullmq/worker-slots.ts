@@ -2,10 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Signals } from '../../core/async/signals.ts';
+import type { Slots } from '../../core/jobs/job-queue.ts';
 import { WORKERS } from './job-messages.ts';
-
-/** How many jobs may run at once, and how many heavy ones among them. */
-export type Slots = { readonly maxRunning: number; readonly maxHeavy: number };
 
 const KEY = 'keepreel:workers';
 const SAY_MS = 4500;
@@ -19,21 +17,29 @@ if ARGV[1] ~= '' then redis.call('ZADD', KEYS[1], ms, ARGV[1]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZRANGE', KEYS[1], 0, -1)`;
 
-/** Says that a worker is there, until the returned function is called. */
-export function announceSlots(
-  client: Redis,
-  signals: Signals,
-  { maxRunning, maxHeavy }: Slots,
-): () => Promise<void> {
-  const entry = [randomBytes(9).toString('base64url'), maxRunning, maxHeavy].join(' ');
-  const say = () => client.eval(SAY, 1, KEY, entry, GONE_MS).catch(() => null);
-  const change = () => signals.publish(WORKERS, true, 0);
+/** Says that a worker is there, until `withdraw` is called; `change` says that its slots are others now. */
+export function announceSlots(client: Redis, signals: Signals, slots: () => Slots) {
+  const id = randomBytes(9).toString('base64url');
+  let said = '';
+  const say = async () => {
+    const { maxRunning, maxHeavy, long } = slots();
+    const entry = [id, maxRunning, maxHeavy, long?.light ?? 0, long?.heavy ?? 0].join(' ');
+    const before = said;
+    said = entry;
+    if (before !== '' && before !== entry) await client.zrem(KEY, before).catch(() => null);
+    await client.eval(SAY, 1, KEY, entry, GONE_MS).catch(() => null);
+  };
+  const tell = () => signals.publish(WORKERS, true, 0);
+  const change = () => void say().then(tell);
   const saying = setInterval(() => void say(), SAY_MS).unref();
-  void say().then(change);
-  return async () => {
-    clearInterval(saying);
-    await client.zrem(KEY, entry).catch(() => null);
-    change();
+  change();
+  return {
+    change,
+    async withdraw() {
+      clearInterval(saying);
+      await client.zrem(KEY, said).catch(() => null);
+      tell();
+    },
   };
 }
 
@@ -42,5 +48,5 @@ export async function slotsOfAll(client: Redis): Promise<Slots> {
   const entries = (await client.eval(SAY, 1, KEY, '', GONE_MS)) as readonly string[];
   const slots = entries.map((entry) => entry.split(' ').slice(1).map(Number));
   const sum = (index: number) => slots.reduce((total, one) => total + (one[index] ?? 0), 0);
-  return { maxRunning: sum(0), maxHeavy: sum(1) };
+  return { maxRunning: sum(0), maxHeavy: sum(1), long: { light: sum(2), heavy: sum(3) } };
 }

@@ -1,5 +1,6 @@
 // Recognizes an uploaded file by its bytes and its index; behind the port `IdentifyMedia`.
 import { stat } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import { findExcess, receiptOf } from '../../core/jobs/check-file.ts';
 import type { IdentifyMedia } from '../../core/uploads/ports.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -25,20 +26,26 @@ const FORMATS: Readonly<
   avi: { video: 'avi' },
 };
 
+/** Uploads are recognized outside the queue of jobs, so that this must be cheap whatever they are. */
+const CPU_SECONDS = 4;
+const MOST_AT_ONCE = 2;
+
 /** Creates the port. */
 export function createMediaIdentifier(needs: MediaTools): IdentifyMedia {
+  const inTurn = pLimit(MOST_AT_ONCE);
   return async (path, signal) => {
     const front = await readFront(path);
     const sniffed = sniffMedia(front);
     if (sniffed?.kind !== 'media') throw notMedia(`it is ${sniffed?.kind ?? 'unknown'}`);
     const { size } = await stat(path);
-    const probe = await probeMedia(needs, sniffed.demuxer, { path, bytes: size }, signal).catch(
-      (error: unknown) => {
-        if (error instanceof AppError && error.code === 'bad_media')
-          throw new AppError('damaged_file', { cause: error });
-        throw error;
-      },
-    );
+    const input = { path, bytes: size };
+    const probe = await inTurn(() =>
+      probeMedia(needs, sniffed.demuxer, input, signal, CPU_SECONDS),
+    ).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'bad_media') throw error;
+      if (error.message.includes('not on whitelist')) throw notMedia(error.message);
+      throw new AppError('damaged_file', { cause: error, detail: error.message });
+    });
     const excess = findExcess(probe);
     if (excess) throw notMedia(excess);
     const hasPicture = probe.streams.some(({ kind }) => kind === 'picture');

@@ -22,7 +22,9 @@ export type ProbeInput =
 
 const DEADLINE_MS = 20_000;
 const MAX_JSON_BYTES = 256 * 1024;
-const LIMITS = { dataBytes: 1024 ** 3, cpuSeconds: 20, files: 64, fileBytes: 0 };
+const LIMITS = { dataBytes: 1024 ** 3, files: 64, fileBytes: 0 };
+/** The index of a film of four hours takes one. */
+const CPU_SECONDS = 10;
 
 /**
  * Probes the input. Throws AppError `bad_media` when it cannot be read, the signal's reason, or the error of the feed.
@@ -32,6 +34,7 @@ export async function probeMedia(
   demuxer: Demuxer,
   input: ProbeInput,
   signal: AbortSignal,
+  cpuSeconds = CPU_SECONDS,
 ): Promise<Probe> {
   const place: InputPlace = 'feed' in input ? { descriptor: 0 } : { path: input.path };
   let json = '';
@@ -48,7 +51,7 @@ export async function probeMedia(
     ],
     feeds: 'feed' in input ? [input.feed] : [],
     files: { read: 'path' in input ? [input.path] : [], write: [] },
-    limits: LIMITS,
+    limits: { ...LIMITS, cpuSeconds },
     signal,
     deadlineMs: DEADLINE_MS,
     onOutput: (text) => {
@@ -59,5 +62,5 @@ export async function probeMedia(
   const probe = end.exitCode === 0 ? readProbe(json, 'bytes' in input ? input.bytes : 0) : null;
   if (probe) return probe;
   const code = failureKind(end) === 'killed' ? 'making_failed' : 'bad_media';
-  throw new AppError(code, { detail: `ffprobe: ${end.reason}: ${end.errors.slice(-300)}` });
+  throw new AppError(code, { detail: `ffprobe: ${end.reason}: ${end.errors.slice(0, 300)}` });
 }

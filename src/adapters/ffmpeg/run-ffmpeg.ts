@@ -1,6 +1,7 @@
 // Runs ffmpeg or ffprobe in its sandbox, feeds its pipes while bytes arrive, and ends it.
 import type { Writable } from 'node:stream';
 import type { Clock } from '../../core/async/clock.ts';
+import type { WorkTurn } from '../../core/jobs/work-turns.ts';
 import { startProgram } from '../process/run.ts';
 import type { ProcessLimits, Sandbox } from '../process/sandbox.ts';
 
@@ -17,7 +18,9 @@ export type FfmpegRun = {
   readonly limits: ProcessLimits;
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
-  /** What the deadline starts after. Default: the start. */
+  /** The job's share of the processors: while it is paused, no time passes for the deadline. Default: never paused. */
+  readonly turn?: WorkTurn | undefined;
+  /** What the deadline starts after, and the time of the turn. Default: the start. */
   readonly countFrom?: Promise<unknown>;
   readonly after?: Clock['after'];
   readonly onOutput: (text: string) => void;
@@ -43,6 +46,7 @@ export async function runFfmpeg(run: FfmpegRun): Promise<FfmpegEnd> {
   const child = startProgram({
     ...run,
     network: 'none',
+    yields: true,
     extraInputs: Math.max(0, feeds.length - 1),
   });
   let broken: { readonly error: unknown } | undefined;
@@ -57,7 +61,22 @@ export async function runFfmpeg(run: FfmpegRun): Promise<FfmpegEnd> {
 
   let callOff = (): void => undefined;
   const count = () => {
-    if (!isOver) callOff = (run.after ?? afterReally)(run.deadlineMs, () => stop('deadline'));
+    if (isOver) return;
+    const deadline = pausableTimer(run, () => stop('deadline'));
+    const endTurn = run.turn?.begin({
+      pause() {
+        child.pause();
+        deadline.pause();
+      },
+      resume() {
+        deadline.resume();
+        child.resume();
+      },
+    });
+    callOff = () => {
+      deadline.pause();
+      endTurn?.();
+    };
   };
   // A source that fails breaks its feed, which ends the run.
   (run.countFrom ?? Promise.resolve()).then(count, () => undefined);
@@ -108,6 +127,25 @@ function written(sink: Writable, piece: Uint8Array): Promise<void> {
       resolve();
     });
   });
+}
+
+function pausableTimer(
+  { deadlineMs, after = afterReally }: Pick<FfmpegRun, 'deadlineMs' | 'after'>,
+  callback: () => void,
+) {
+  let leftMs = deadlineMs;
+  let startedAt = performance.now();
+  let cancel = after(leftMs, callback);
+  return {
+    pause() {
+      cancel();
+      leftMs -= performance.now() - startedAt;
+    },
+    resume() {
+      startedAt = performance.now();
+      cancel = after(Math.max(0, leftMs), callback);
+    },
+  };
 }
 
 function afterReally(delayMs: number, callback: () => void): () => void {

@@ -134,9 +134,8 @@ describe('the queue of jobs', () => {
 
   it('reports why a job failed', async () => {
     const { join, ends } = stage();
-    const job = openJob('k');
+    const [job, error] = [openJob('k'), new Error('no')];
     join('a', job);
-    const error = new Error('no');
     job.reject(error);
     await settled();
     expect(ends).toEqual({ a: { error } });
@@ -170,11 +169,7 @@ describe('the queue of jobs', () => {
 
   it('forgets a waiting job that nobody wants any more, and the others move up', async () => {
     const { join, queue, positions } = stage(1);
-    const [running, left, last] = ['k', 'left', 'last'].map(openJob) as [
-      ReturnType<typeof openJob>,
-      ReturnType<typeof openJob>,
-      ReturnType<typeof openJob>,
-    ];
+    const [running, left, last] = [openJob('k'), openJob('left'), openJob('last')];
     join('a', running);
     join('b', left);
     join('c', last);
@@ -280,11 +275,24 @@ describe('the queue of jobs', () => {
     expect(queue.count()).toEqual({ waiting: 2, running: 1, mostRunning: 1, oldestWaitMs: 1000 });
   });
 
+  it('runs jobs beside those that have given their slot back, and no more of one network for that', () => {
+    const { join, queue, slots } = stage(4, 1);
+    const jobs = [...'12345678'].map((key) => openJob(key));
+    for (const job of jobs) {
+      const network = job.key < '5' ? 'one' : job.key;
+      join(job.key, job, job.key, network, { isHeavy: '18'.includes(job.key) });
+    }
+    const started = () => jobs.filter((job) => job.started()).map(({ key }) => key);
+    expect(started()).toEqual([...'1235']);
+    Object.assign(slots, { long: { light: 2, heavy: 1 } });
+    queue.startWaiting();
+    expect(started()).toEqual([...'1235678']);
+  });
+
   it('starts what waits when there are more slots', () => {
     const { join, queue, slots } = stage(1);
-    const next = openJob('b');
-    join('a', openJob('a'));
-    join('b', next);
+    const [first, next] = [openJob('a'), openJob('b')];
+    for (const job of [first, next]) join(job.key, job);
     slots.maxRunning = 2;
     queue.startWaiting();
     expect(next.started()).toBe(true);

@@ -7,9 +7,11 @@ import type {
   JobQueue,
   QueueCount,
   RunJob,
+  Slots,
 } from '../../core/jobs/job-queue.ts';
 import type { JobProgress } from '../../core/jobs/progress.ts';
 import { type Holder, nextJob, type QueuedJob, queueOrder } from '../../core/jobs/queue-order.ts';
+import type { LongJobs } from '../../core/jobs/work-turns.ts';
 import { SHARED_RESOURCES, slotsPerNetwork } from '../../core/limits/shared-resources.ts';
 import { AppError } from '../../shared/errors.ts';
 
@@ -22,8 +24,7 @@ type Entry = Job & {
   lastProgress: JobProgress | null;
 };
 
-/** How many jobs may run at once, and how many heavy ones among them. */
-export type Slots = { readonly maxRunning: number; readonly maxHeavy: number };
+const NONE_LONG: LongJobs = { light: 0, heavy: 0 };
 
 type Queue = {
   readonly clock: Clock;
@@ -105,13 +106,13 @@ async function stop(queue: Queue): Promise<void> {
 /** Starts as many jobs as there are slots, and reports to the others what place they have now. */
 function startWaiting(queue: Queue): void {
   const { clock, waiting, running } = queue;
-  const { maxRunning, maxHeavy } = queue.slots();
+  const { maxRunning, maxHeavy, long = NONE_LONG } = queue.slots();
   const bounds = {
     perNetwork: slotsPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning),
-    maxHeavy,
+    maxHeavy: maxHeavy + long.heavy,
     heavyPerNetwork: slotsPerNetwork(SHARED_RESOURCES.runningEncodes, maxHeavy),
   };
-  while (queue.occupied.size < maxRunning && waiting.size > 0) {
+  while (queue.occupied.size < maxRunning + long.light + long.heavy && waiting.size > 0) {
     const next = nextJob(viewsOf(waiting), viewsOf(running), clock.monotonic(), bounds);
     const entry = next && waiting.get(next.key);
     if (!entry) break;

@@ -1,4 +1,4 @@
-// Finds and kills every process of a tree through /proc, for systems without PID namespaces.
+// Finds, kills and pauses the processes of a tree through /proc, also on systems without PID namespaces.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TREE_VARIABLE } from './environment.ts';
@@ -28,6 +28,17 @@ export function killTree(treeId: string, rounds = 20): number {
     killed += found.length;
   }
   return killed;
+}
+
+/** Stops all processes of a tree where they are, or lets them continue. */
+export function signalTree(treeId: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  for (const pid of processesOf(treeId)) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+  }
 }
 
 /**

@@ -14,6 +14,7 @@ const NO_TOOLS: SandboxTools = {
   setpriv: false,
   prlimit: false,
   choom: false,
+  nice: false,
   userNamespace: false,
 };
 const NOTHING: Sandbox = {
@@ -49,12 +50,13 @@ export async function probeSandboxes(
 }
 
 async function probeTools(): Promise<SandboxTools> {
-  const [setpriv, prlimit, choom] = await Promise.all([
+  const [setpriv, prlimit, choom, nice] = await Promise.all([
     works(['setpriv', '--pdeathsig', 'SIGKILL', '--no-new-privs', 'true']),
     works(['prlimit', '--core=0', '--', 'true']),
     works(['choom', '-n', '500', '--', 'true']),
+    works(['nice', '-n', '10', 'true']),
   ]);
-  return { setpriv, prlimit, choom, userNamespace: false };
+  return { setpriv, prlimit, choom, nice, userNamespace: false };
 }
 
 async function works([program, ...args]: [string, ...string[]]): Promise<boolean> {

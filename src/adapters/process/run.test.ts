@@ -70,6 +70,32 @@ describe.each(sandboxes)('a program in a sandbox of kind $kind', (sandbox) => {
     expect(stdout.toString()).toContain('HOME=/tmp/empty');
   });
 
+  it('stands still while it is paused, goes on afterwards, and gives way to others if it is to', async () => {
+    const program = startProgram({
+      sandbox,
+      program: 'sh',
+      args: ['-c', 'read line; sleep 600 & echo begun; read line; kill $!; echo over'],
+      network: 'none',
+      yields: true,
+    });
+    const output: string[] = [];
+    program.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
+    program.stdin.write('begin\n');
+    await vi.waitFor(() => expect(output.join('')).toBe('begun\n'), 5000);
+    const statsOf = (field: number) =>
+      processesOf(program.treeId).map((pid) => {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+        return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[field];
+      });
+    program.pause();
+    await vi.waitFor(() => expect(new Set(statsOf(0))).toEqual(new Set(['T'])), 5000);
+    expect(new Set(statsOf(16))).toEqual(new Set(['10']));
+    program.stdin.end('go on\n');
+    program.resume();
+    expect(await program.ended).toMatchObject({ exitCode: 0 });
+    expect(output.join('')).toBe('begun\nover\n');
+  });
+
   it('is over when it is cancelled', async () => {
     const abort = new AbortController();
     const work = shell(`${DAEMON}; env; sleep 600`, { signal: abort.signal });

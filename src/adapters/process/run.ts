@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../../shared/errors.ts';
 import { childEnvironment, type ExtraVariables } from './environment.ts';
-import { killNow, killTree, treeEnds } from './kill-tree.ts';
+import { killNow, killTree, signalTree, treeEnds } from './kill-tree.ts';
 import { commandIn, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { createTail } from './tail.ts';
 
@@ -42,6 +42,9 @@ export type RunningProgram = {
   readonly stderrTail: () => string;
   /** Sends SIGKILL to the whole tree. Safe to call after its end. */
   readonly kill: () => void;
+  /** Stops the whole tree where it is, until `resume`. */
+  readonly pause: () => void;
+  readonly resume: () => void;
   /** Resolves once the whole tree has ended and its pipes are closed. Never rejects. */
   readonly ended: Promise<ProgramEnd>;
 };
@@ -102,6 +105,8 @@ export function startProgram(options: ProgramOptions): RunningProgram {
     stdout,
     stderrTail: tail.text,
     kill,
+    pause: () => signalTree(treeId, 'SIGSTOP'),
+    resume: () => signalTree(treeId, 'SIGCONT'),
     ended,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandIn, type Sandbox } from './sandbox.ts';
 
-const tools = { setpriv: true, prlimit: true, choom: false, userNamespace: true };
+const tools = { setpriv: true, prlimit: true, choom: false, nice: true, userNamespace: true };
 const walls = {
   isolatesProcesses: true,
   isolatesNetwork: true,

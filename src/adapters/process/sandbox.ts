@@ -22,11 +22,12 @@ export type Sandbox = {
   readonly tools: SandboxTools;
 };
 
-/** Helpers of util-linux that work here. */
+/** Helpers of util-linux and coreutils that work here. */
 export type SandboxTools = {
   readonly setpriv: boolean;
   readonly prlimit: boolean;
   readonly choom: boolean;
+  readonly nice: boolean;
   /** Whether to create a user namespace; without it only root can create the others. */
   readonly userNamespace: boolean;
 };
@@ -48,6 +49,8 @@ export type SandboxOptions = {
   readonly cwd: string;
   readonly files?: { readonly read: readonly string[]; readonly write: readonly string[] };
   readonly limits?: ProcessLimits;
+  /** Gives way to everything else on the machine. Default: no. */
+  readonly yields?: boolean;
   /**
    * Keeps the capability to create PID namespaces inside. For the zygote, which drops it in its workers and ends with
    * everything it started when its stdin closes.
@@ -76,6 +79,8 @@ export function commandIn(sandbox: Sandbox, options: SandboxOptions): [string, .
       ? ['setpriv', ...deathWords(sandbox, options), '--no-new-privs']
       : []),
     ...(sandbox.tools.prlimit ? limitWords(options.limits ?? {}) : []),
+    // The kernel derives the priority on the disk from it.
+    ...(sandbox.tools.nice && options.yields ? ['nice', '-n', '10'] : []),
     ...(sandbox.tools.choom ? ['choom', '-n', '500', '--'] : []),
     ...wallWords(sandbox, options),
     options.program,

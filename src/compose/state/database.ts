@@ -12,7 +12,7 @@ import type { Outcomes } from '../../core/outcomes/ports.ts';
 import type { ServerTimes } from '../../core/servers/server-registry.ts';
 import type { PageViews } from '../../core/site/ports.ts';
 import { createCachedCheck } from '../../core/status/readiness-check.ts';
-import { openConfiguredDatabase } from './configured-data.ts';
+import { type Keys, openConfiguredDatabase } from './configured-data.ts';
 import { composeServerRegistration, type ServerRegistration } from './server-registration.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -37,7 +37,7 @@ export async function composeDatabase(needs: {
   readonly clock: Clock;
   readonly follow: CorrectedClock['follow'];
   readonly duties: Duties;
-  readonly secret: Uint8Array;
+  readonly keys: Keys;
   readonly times: ServerTimes;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<DatabaseModule> {

@@ -14,17 +14,17 @@ export type LimitsModule = {
   readonly onceOnly: () => OnceOnly;
 };
 
-/** While Redis is away, at the start as well, this server counts for itself. */
+/** While Redis is away, at the start as well, this server counts for itself; one without the secret always does. */
 export async function composeLimits(needs: {
   readonly redis: SharedRedis | null;
   readonly clock: Clock;
-  readonly secret: Uint8Array;
+  readonly secret: Uint8Array | null;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<LimitsModule> {
   const { redis, clock, secret, warn } = needs;
   const limiter = createMemoryLimiter({ clock });
   const onceOnly = () => createMemoryOnceOnly(clock);
-  if (!redis) return { kind: 'memory', limiter, onceOnly };
+  if (!redis || !secret) return { kind: 'memory', limiter, onceOnly };
   const [{ createRedisLimiter }, { createRedisOnceOnly }] = await Promise.all([
     import('../../adapters/limiter/redis.ts'),
     import('../../adapters/redis/once-only.ts'),

@@ -8,7 +8,8 @@ import { type Config, ConfigError } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
 import type { Duties } from '../../core/async/duties.ts';
 import type { SharedValues } from '../../core/async/shared-values.ts';
-import type { Signals } from '../../core/async/signals.ts';
+import { isInner, type Signals } from '../../core/async/signals.ts';
+import type { Keys } from './configured-data.ts';
 
 /** Its connection. Commands fail at once while Redis is away. */
 export type SharedRedis = {
@@ -43,9 +44,10 @@ export async function openConfiguredRedis(
 export async function composeSignals(needs: {
   readonly redis: SharedRedis | null;
   readonly clock: Clock;
-  readonly secret: Uint8Array;
+  readonly keys: Keys;
+  readonly warn: (message: string, cause: unknown) => void;
 }): Promise<{ readonly signals: Signals; readonly close: () => void }> {
-  const { redis, clock, secret } = needs;
+  const { redis, clock, keys, warn } = needs;
   const own = createMemorySignals(clock);
   if (!redis) return { signals: own, close: () => undefined };
   const { createRedisSignals } = await import('../../adapters/redis/signals.ts');
@@ -54,23 +56,41 @@ export async function composeSignals(needs: {
     subscriber: redis.openWaiting(),
     clock,
     own,
-    sealing: createSeal(secret),
-    hide: hidingNames(secret, 'signals'),
+    ...sealedByTopic(keys),
+    warn,
   });
   return { signals, close: signals.close };
+}
+
+/** What concerns visitors is encrypted under the secret, everything else under the key that workers have as well. */
+function sealedByTopic({ secret, queue }: Keys) {
+  const of = (key: Uint8Array) => ({
+    sealing: createSeal(key),
+    hide: hidingNames(key, 'signals'),
+  });
+  const shared = of(queue);
+  const inner = secret ? of(secret) : shared;
+  const by = (topic: string) => (isInner(topic) ? inner : shared);
+  return {
+    sealing: {
+      seal: (text: string, topic: string) => by(topic).sealing.seal(text, topic),
+      open: (sealed: string, topic: string) => by(topic).sealing.open(sealed, topic),
+    },
+    hide: (topic: string) => by(topic).hide(topic),
+  };
 }
 
 /** Values that the servers with one Redis keep for each other; undefined without one. */
 export async function composeSharedValues(needs: {
   readonly redis: SharedRedis | null;
-  readonly secret: Uint8Array;
+  readonly keys: Keys;
 }): Promise<SharedValues | undefined> {
   if (!needs.redis) return undefined;
   const { createRedisSharedValues } = await import('../../adapters/redis/shared-values.ts');
   return createRedisSharedValues({
     client: needs.redis.client,
-    sealing: createSeal(needs.secret),
-    hide: hidingNames(needs.secret, 'shared values'),
+    sealing: createSeal(needs.keys.queue),
+    hide: hidingNames(needs.keys.queue, 'shared values'),
   });
 }
 
@@ -105,7 +125,7 @@ export async function composeLeading(needs: {
 }
 
 /** Makes names for keys in Redis that tell nothing of what they stand for. */
-export function hidingNames(secret: Uint8Array, purpose: string): (text: string) => string {
-  const key = deriveKey(secret, purpose);
+export function hidingNames(root: Uint8Array, purpose: string): (text: string) => string {
+  const key = deriveKey(root, purpose);
   return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
 }

@@ -1,9 +1,9 @@
 // Registers this server with those that share its database, and takes over the downloads of servers that are gone.
+import { hash } from 'node:crypto';
 import { createOrphanedDownloads } from '../../adapters/database/orphaned-downloads.ts';
 import type { Database } from '../../adapters/database/schema.ts';
 import { createServers } from '../../adapters/database/servers.ts';
 import { openServerId } from '../../adapters/files/server-id.ts';
-import { keyFingerprint } from '../../adapters/secrets/key-fingerprint.ts';
 import { createSeal } from '../../adapters/secrets/seal.ts';
 import { asConfigError, type Config, ConfigError } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
@@ -17,6 +17,7 @@ import {
   type Servers,
   type ServerTimes,
 } from '../../core/servers/server-registry.ts';
+import type { Keys } from './configured-data.ts';
 
 /** The server's id, and the steps of its registration. */
 export type ServerRegistration = {
@@ -29,6 +30,8 @@ export type ServerRegistration = {
   readonly enter: () => Promise<void>;
   /** Resumes open downloads of this server and of servers that are gone, now and whenever another one is gone. */
   readonly takeUp: (downloading: Pick<DownloadService, 'resume' | 'isStopping'>) => Promise<void>;
+  /** Says that this server is there, and takes nothing over. */
+  readonly attend: () => void;
   /** Unregisters the server: others take over its open downloads at once. Call it when none is carried out any more. */
   readonly leave: () => Promise<void>;
 };
@@ -40,18 +43,20 @@ export async function composeServerRegistration(needs: {
   /** Corrects the clock by the database's. */
   readonly follow: CorrectedClock['follow'];
   readonly duties: Duties;
-  readonly secret: Uint8Array;
+  readonly keys: Keys;
   readonly database: Database;
   readonly times: ServerTimes;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<ServerRegistration> {
-  const { config, clock, follow, duties, secret, database, times, warn } = needs;
+  const { config, clock, follow, duties, keys, database, times, warn } = needs;
   const { goneAfterMs } = times;
-  const id = await openServerId(config.DATA_DIR).catch(asConfigError);
+  const own = await openServerId(config.DATA_DIR).catch(asConfigError);
+  // Under another id: what it was to do with another ROLE is taken over by the others.
+  const id = config.ROLE === 'worker' ? hash('sha256', `worker ${own}`).slice(0, own.length) : own;
   let describe: () => ServerFacts | null = () => null;
   const self = {
     id,
-    keyFingerprint: keyFingerprint(secret),
+    keyFingerprint: keys.fingerprint,
     goneAfterMs,
     describe: () => describe(),
   };
@@ -74,7 +79,8 @@ export async function composeServerRegistration(needs: {
       if (!(await presence.enter())) throw refusal(config);
     },
     async takeUp(downloading) {
-      const seal = createSeal(secret);
+      if (!keys.secret) throw new TypeError('a worker has no downloads of its own');
+      const seal = createSeal(keys.secret);
       const orphans = createOrphanedDownloads(database, { id, seal, goneAfterMs });
       const takeOver = createTakingOver({ orphans, downloading, clock });
       await orphans.adoptUnowned();
@@ -88,6 +94,7 @@ export async function composeServerRegistration(needs: {
         );
       presence.begin(takeOver);
     },
+    attend: () => presence.begin(async () => undefined),
     leave: presence.leave,
   };
 }

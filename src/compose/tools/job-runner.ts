@@ -8,11 +8,12 @@ import type { RunJob } from '../../core/jobs/job-queue.ts';
 import { createRunJob, type RunJobNeeds } from '../../core/jobs/run-job.ts';
 import type { FileLimits } from '../../core/jobs/settle-plan.ts';
 import type { LocalTools, Tools } from './tools.ts';
+import { encoderBytes } from './work-limits.ts';
 
 /** What the other modules provide. */
 export type JobRunnerNeeds = Pick<
   RunJobNeeds,
-  keyof FileLimits | 'files' | 'fileTtlMs' | 'workKey' | 'clock'
+  keyof FileLimits | 'files' | 'fileTtlMs' | 'workKey' | 'clock' | 'turns'
 > & {
   readonly config: Config;
   readonly inspecting: Inspecting;
@@ -23,9 +24,15 @@ export type JobRunnerNeeds = Pick<
 export function createJobRunner(needs: JobRunnerNeeds, local: LocalTools): RunJob {
   const { config, clock, inspecting, tools } = needs;
   const { engine, sandbox } = local;
-  const media = { ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, sandbox };
+  const media = {
+    ffmpegPath: config.FFMPEG_PATH,
+    ffprobePath: config.FFPROBE_PATH,
+    sandbox,
+    encoderBytes: encoderBytes(config),
+  };
   return createRunJob({
     ...needs,
+    maxWorkMinutes: config.MAX_WORK_MINUTES,
     egress: tools.engine.egress,
     fetcher: createFetcher({ openLane: engine.door.lane, clock }),
     transcoder: createTranscoder(media),

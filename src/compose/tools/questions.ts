@@ -15,6 +15,7 @@ import type { HandedFiles } from '../../core/files/handed-files.ts';
 import type { FileStore } from '../../core/files/ports.ts';
 import { type Breaker, breakerKey } from '../../core/inspecting/breaker.ts';
 import { OWN_NETWORK } from '../../core/limits/networks.ts';
+import type { Keys } from '../state/configured-data.ts';
 import { hidingNames, type SharedRedis } from '../state/redis.ts';
 import type { Tools } from './tools.ts';
 
@@ -30,7 +31,7 @@ const ASKING: Topic<true> = topic('asking');
 type Shared = {
   readonly redis: SharedRedis;
   readonly clock: Clock;
-  readonly secret: Uint8Array;
+  readonly keys: Keys;
   readonly signals: Signals;
   readonly warn: (message: string, cause: unknown) => void;
 };
@@ -40,12 +41,12 @@ export async function composeAsking(
   needs: Shared & { readonly duties: Duties },
 ): Promise<{ readonly ask: Ask; readonly close: () => void }> {
   const { createAsk } = await import('../../adapters/bullmq/ask.ts');
-  const { redis, secret, signals, duties } = needs;
+  const { redis, keys, signals, duties } = needs;
   const { ask, close } = createAsk({
     ...needs,
     client: redis.client,
-    sealing: createSeal(secret),
-    hide: hidingNames(secret, 'questions'),
+    sealing: createSeal(keys.queue),
+    hide: hidingNames(keys.queue, 'questions'),
   });
   const say = () => sayThatServersAsk(signals);
   const endSaying = duties.every('say-that-it-asks', MINUTE_MS, say, { runsAtOnce: true });
@@ -138,12 +139,12 @@ function onceAsked(signals: Signals, begin: () => EndAnswering): EndAnswering {
 }
 
 async function prepareLane(
-  { redis, secret, clock, signals, warn }: Shared,
+  { redis, keys, clock, signals, warn }: Shared,
   lane: Lane,
   most: number,
 ) {
   const { createAnswering } = await import('../../adapters/bullmq/answer-questions.ts');
-  const sealing = createSeal(secret);
+  const sealing = createSeal(keys.queue);
   return () => {
     const connection = redis.openWaiting();
     const answering = createAnswering({ connection, clock, signals, sealing, lane, most, warn });

@@ -1,7 +1,7 @@
 // The open downloads of this process: how far each one is, who follows it, and when it is abandoned.
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
-import { type Signals, type Topic, topic } from '../async/signals.ts';
+import { innerTopic, type Signals, type Topic } from '../async/signals.ts';
 import type { Phase, Progress } from '../jobs/progress.ts';
 import type { Download } from './download.ts';
 
@@ -51,10 +51,10 @@ export type ActiveDownloads = {
 /** How often a process says that it follows a download of another one, as a part of the time until that is abandoned. */
 const HEARD_PART = 1 / 3;
 
-const updatesOf = (id: string): Topic<DownloadUpdate> => topic(`download/${id}`);
-const additionsFor = (visitor: string): Topic<string> => topic(`downloads of ${visitor}`);
+const updatesOf = (id: string): Topic<DownloadUpdate> => innerTopic(`download/${id}`);
+const additionsFor = (visitor: string): Topic<string> => innerTopic(`downloads of ${visitor}`);
 /** Another process asks the one that carries out a download to cancel it, or says that it is followed there. */
-const requestsFor = (id: string): Topic<'cancel' | 'followed'> => topic(`requests/${id}`);
+const requestsFor = (id: string): Topic<'cancel' | 'followed'> => innerTopic(`requests/${id}`);
 
 /** The open downloads; none at first. */
 export function createActiveDownloads(

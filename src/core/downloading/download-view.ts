@@ -27,11 +27,6 @@ export async function viewOf(needs: ViewNeeds, update: DownloadUpdate): Promise<
   return viewWith(needs, update, await fileOf(needs, update.download));
 }
 
-/** The view of a download that is in the store only: it has ended, or waits for a server to take it over. */
-export function viewOfStored(needs: ViewNeeds, download: Download): Promise<DownloadView> {
-  return viewOf(needs, { download, progress: progressInStore(download) });
-}
-
 /** The progress of a download as far as its row tells. */
 export function progressInStore({ state }: Download): Progress {
   return restingProgress(state === 'open' ? 'queued' : state, state === 'ready' ? 100 : 0);

@@ -4,11 +4,12 @@ import type { Phase } from '../jobs/progress.ts';
 import {
   announceEnd,
   cancelElsewhere,
+  type DownloadUpdate,
   followActive,
   progressElsewhere,
 } from './active-downloads.ts';
 import type { Download } from './download.ts';
-import { type DownloadView, viewOf, viewOfStored } from './download-view.ts';
+import { type DownloadView, progressInStore, viewOf } from './download-view.ts';
 import { expiryFromNow } from './retention.ts';
 import type { Running } from './run-download.ts';
 
@@ -24,11 +25,18 @@ export async function viewFromElsewhere(
   running: Running,
   download: Download,
 ): Promise<DownloadView> {
-  const update =
-    download.state === 'open' ? await progressElsewhere(running.active, download.id) : null;
+  return viewOf(running, await updateFromElsewhere(running, download));
+}
+
+/** The state of a download that is not carried out here. */
+export async function updateFromElsewhere(
+  { active }: Pick<Running, 'active'>,
+  download: Download,
+): Promise<DownloadUpdate> {
+  const update = download.state === 'open' ? await progressElsewhere(active, download.id) : null;
   return update && !ENDS.has(update.progress.phase)
-    ? viewOf(running, { download, progress: update.progress })
-    : viewOfStored(running, download);
+    ? { download, progress: update.progress }
+    : { download, progress: progressInStore(download) };
 }
 
 /** The visitor's open downloads that are not carried out here, the newest first. */

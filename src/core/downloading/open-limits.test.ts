@@ -23,7 +23,9 @@ function verdict(opened: readonly Open[], network: string, link = 'new'): string
     });
     return 'ok';
   } catch (error) {
-    return (error as { code: string }).code;
+    const { code, params } = error as AppError;
+    expect(params).toEqual({ retryAfterSeconds: code === 'server_busy' ? 30 : 10 });
+    return code;
   }
 }
 
@@ -47,6 +49,12 @@ describe('open downloads', () => {
     const wall = (count: number) => many(count, () => open('192.0.2.1/32', 'film'));
     expect(verdict(wall(99), '192.0.2.1/32', 'film')).toBe('ok');
     expect(verdict(wall(100), '192.0.2.1/32', 'film')).toBe('too_many_jobs');
+  });
+
+  it('may be one more of a film that is being made, when a network wants as many films as it may', () => {
+    const full = many(24, (n) => open('192.0.2.1/32', `v${n}`));
+    expect(verdict(full, '192.0.2.1/32', 'v7')).toBe('ok');
+    expect(verdict(full, '192.0.2.1/32', 'v24')).toBe('too_many_jobs');
   });
 
   it('are bounded for everybody together', () => {

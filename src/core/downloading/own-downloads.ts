@@ -1,25 +1,16 @@
-// Visitors' calls on their own downloads: list, follow, cancel, remove, share, open their files.
+// Visitors' calls on their own downloads: list, follow, cancel, remove, share.
 import { AppError } from '../../shared/errors.ts';
-import type { ByteRange, StoredFile } from '../files/stored-file.ts';
 import { activeOf, type DownloadUpdate, type Followed, followActive } from './active-downloads.ts';
-import type { Download } from './download.ts';
 import { type DownloadView, progressInStore, viewOf, viewWith } from './download-view.ts';
 import {
   cancelFromHere,
   endElsewhere,
   openElsewhere,
+  updateFromElsewhere,
   viewFromElsewhere,
 } from './downloads-elsewhere.ts';
-import { expiryFromNow, fileOf, refuseTakenDown, removeDownload } from './retention.ts';
+import { expiryFromNow, filesOf, removeDownload } from './retention.ts';
 import { endDownload, type Running } from './run-download.ts';
-
-/** A file that a token opened. */
-export type OpenedFile = {
-  readonly file: StoredFile;
-  /** The name to save it under. */
-  readonly name: string;
-  readonly read: (range: ByteRange | null) => Promise<AsyncIterable<Uint8Array>>;
-};
 
 /** A download of this visitor. Throws `job_not_found` for any other. */
 export async function getDownload(
@@ -39,12 +30,16 @@ export async function listDownloads(
   visitor: string,
 ): Promise<readonly DownloadView[]> {
   const stored = await running.downloads.ofVisitor(visitor);
-  return Promise.all(
-    stored.map((download) => {
-      const active = running.active.byId.get(download.id);
-      return active ? viewOf(running, active) : viewFromElsewhere(running, download);
-    }),
+  const updates = await Promise.all(
+    stored.map(
+      (download) => running.active.byId.get(download.id) ?? updateFromElsewhere(running, download),
+    ),
   );
+  const files = await filesOf(
+    running,
+    updates.map(({ download }) => download),
+  );
+  return updates.map((update, index) => viewWith(running, update, files[index] ?? null));
 }
 
 /** Calls `listener` with the present state and with every change until the returned function is called. */
@@ -169,34 +164,4 @@ export async function unshareDownload(
     await running.downloads.change(id, 'ready', { isShared: false, shareVersion });
   }
   return getDownload(running, visitor, id);
-}
-
-/**
- * The file that a token opens, for a reader in `network`. Throws `job_not_found`, `taken_down`, or `expired` when the owner
- * asks for a file that has gone.
- */
-export async function openFile(
-  running: Running,
-  token: string,
-  visitor: string | null,
-  network: string,
-): Promise<OpenedFile> {
-  const read = running.tokens.read(token);
-  const download = read && (await running.downloads.get(read.downloadId));
-  if (!read || !download) throw new AppError('job_not_found');
-  const isOwner = read.shareVersion === null && download.visitor === visitor;
-  const isGuest = download.isShared && read.shareVersion === download.shareVersion;
-  if (!isOwner && !isGuest) throw new AppError('job_not_found');
-  await refuseTakenDown(running, download);
-  const file = await fileOf(running, download);
-  if (!file) throw new AppError(isOwner ? 'expired' : 'job_not_found');
-  return {
-    file,
-    name: fileNameOf(download, file),
-    read: (range) => running.files.open(file.id, range, network),
-  };
-}
-
-function fileNameOf({ fileName }: Download, { receipt }: StoredFile): string {
-  return fileName ?? `download.${receipt.extension}`;
 }

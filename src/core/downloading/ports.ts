@@ -26,6 +26,10 @@ export type Downloads = {
   /** Adds it unless an open one was added in this way for the same request of the visitor; returns whether it did. */
   readonly addOnce: (download: Download) => Promise<boolean>;
   readonly get: (id: string) => Promise<Download | null>;
+  /** Those of `ids` that exist, in no order. */
+  readonly getMany: (ids: readonly string[]) => Promise<readonly Download[]>;
+  /** How many of `ids` are ready. */
+  readonly countReady: (ids: readonly string[]) => Promise<number>;
   /** A visitor's downloads, newest first, at most 50. */
   readonly ofVisitor: (visitor: string) => Promise<readonly Download[]>;
   /** This server's open downloads, oldest first. */

@@ -32,11 +32,28 @@ export function expiryFromNow({ clock, fileTtlMs }: Pick<RetentionNeeds, 'clock'
 
 /** The file of a download, or null. A file that other downloads keep for longer has expired for this one all the same. */
 export async function fileOf(
-  { clock, files }: Pick<RetentionNeeds, 'clock' | 'files'>,
-  { fileId, expiresAt }: Download,
+  needs: Pick<RetentionNeeds, 'clock' | 'files'>,
+  download: Download,
 ): Promise<StoredFile | null> {
-  const isExpired = expiresAt !== null && expiresAt <= clock.now();
-  return fileId === null || isExpired ? null : files.get(fileId);
+  const id = unexpiredFileId(needs, download);
+  return id === null ? null : needs.files.get(id);
+}
+
+/** The files of several downloads in their order, as {@link fileOf} finds them, with one question to the store. */
+export async function filesOf(
+  needs: Pick<RetentionNeeds, 'clock' | 'files'>,
+  downloads: readonly Download[],
+): Promise<readonly (StoredFile | null)[]> {
+  const ids = downloads.map((download) => unexpiredFileId(needs, download));
+  const found = await needs.files.getMany(ids.filter((id) => id !== null));
+  return ids.map((id) => (id === null ? null : (found.get(id) ?? null)));
+}
+
+function unexpiredFileId(
+  { clock }: Pick<RetentionNeeds, 'clock'>,
+  { fileId, expiresAt }: Download,
+): string | null {
+  return expiresAt !== null && expiresAt <= clock.now() ? null : fileId;
 }
 
 /** Keeps the file until `expiresAt` for a download that is about to get it; false when it has gone. */
@@ -85,10 +102,18 @@ export async function refuseTakenDown(
   needs: Pick<RetentionNeeds, 'blockList' | 'files'>,
   download: Download,
 ): Promise<void> {
+  if (await removeIfTakenDown(needs, download)) throw new AppError('taken_down');
+}
+
+/** Removes the file of a download that the block list refuses; returns whether it does. */
+export async function removeIfTakenDown(
+  needs: Pick<RetentionNeeds, 'blockList' | 'files'>,
+  download: Download,
+): Promise<boolean> {
   const { fileId, failure } = download;
-  if (failure?.code !== 'taken_down' && !isTakenDown(needs, download)) return;
+  if (failure?.code !== 'taken_down' && !isTakenDown(needs, download)) return false;
   if (fileId !== null) await needs.files.remove(fileId);
-  throw new AppError('taken_down');
+  return true;
 }
 
 /** Whether the block list refuses a download by its link or, once it is known, by the origin of its media. */

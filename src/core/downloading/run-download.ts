@@ -34,6 +34,8 @@ export type RunNeeds = RetentionNeeds &
       readonly visitor: string;
       readonly link: Link;
     }) => Promise<void>;
+    /** Logs why a download failed, where that was to be expected. */
+    readonly noteFailure: (id: string, error: AppError) => void;
     /** Logs an internal failure. */
     readonly warn: (message: string, cause: unknown) => void;
   };
@@ -152,8 +154,9 @@ export async function failDownload(
 ): Promise<void> {
   if (active.stage === 'ending' || running.isStopped) return;
   const code = codeOf(error);
-  if (code === 'internal') running.warn('a download failed unexpectedly', error);
-  const { platform } = active.download;
+  const { id, platform } = active.download;
+  if (error instanceof AppError && code !== 'internal') running.noteFailure(id, error);
+  else running.warn('a download failed unexpectedly', error);
   const params = {
     ...(platform && { platform: PLATFORMS[platform].label }),
     ...(error instanceof AppError ? error.params : {}),

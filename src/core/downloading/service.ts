@@ -2,6 +2,7 @@
 import { AppError } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import { drained } from '../async/drain.ts';
+import type { InTurn } from '../async/in-turn.ts';
 import type { Signals } from '../async/signals.ts';
 import type { QueueCount } from '../jobs/job-queue.ts';
 import { createNetworkQuota } from '../limits/network-quota.ts';
@@ -20,6 +21,7 @@ import {
   dropAllActive,
   type Followed,
 } from './active-downloads.ts';
+import type { Download } from './download.ts';
 import type { DownloadView } from './download-view.ts';
 import { cancelFromHere } from './downloads-elsewhere.ts';
 import {
@@ -28,12 +30,17 @@ import {
   forgetDownload,
   getDownload,
   listDownloads,
-  type OpenedFile,
-  openFile,
   shareDownload,
   unshareDownload,
   waitForEnd,
 } from './own-downloads.ts';
+import {
+  areStillReady,
+  type OpenedFile,
+  type OwnFile,
+  openFile,
+  openOwnFiles,
+} from './own-files.ts';
 import { expiryFromNow, isTakenDown, removeExpired, removeTakenDown } from './retention.ts';
 import { endDownload, failDownload, type RunNeeds, type Running } from './run-download.ts';
 import {
@@ -89,6 +96,14 @@ export type Downloading = {
     visitor: string | null,
     network: string,
   ) => Promise<OpenedFile>;
+  /** The files of several own downloads, in the order of `ids`, at once. Throws `job_not_found`. */
+  readonly openFiles: (
+    visitor: string,
+    ids: readonly string[],
+    network: string,
+  ) => Promise<readonly OwnFile[]>;
+  /** Whether downloads that had files still have them. */
+  readonly areStillReady: (downloads: readonly Download[]) => Promise<boolean>;
   /** True once new downloads are refused because the server is stopping. */
   readonly isStopping: () => boolean;
 };
@@ -122,6 +137,8 @@ export type DownloadServiceNeeds = RunNeeds &
     /** The bytes of all files that are kept. */
     readonly maxStoredBytes: number;
     readonly signals: Signals;
+    /** For calls that read many downloads. */
+    readonly inTurn: InTurn;
     /** How long a download without followers goes on, in milliseconds. */
     readonly abandonMs: number;
   };
@@ -150,7 +167,7 @@ export function createDownloadService(needs: DownloadServiceNeeds): DownloadServ
       receiveUpload({ ...needs, uploads, storedUploads }, form, signal, use),
     isFullOfUploads: () => uploads.held() >= SHARED_RESOURCES.editUploads.total,
     get: (visitor, id) => getDownload(running, visitor, id),
-    list: (visitor) => listDownloads(running, visitor),
+    list: (visitor) => needs.inTurn(() => listDownloads(running, visitor)),
     ended: (visitor, id, signal) => waitForEnd(running, visitor, id, signal),
     cancel: (visitor, id) => cancelDownload(running, visitor, id),
     remove: (visitor, id) => forgetDownload(running, visitor, id),
@@ -158,6 +175,9 @@ export function createDownloadService(needs: DownloadServiceNeeds): DownloadServ
     unshare: (visitor, id) => unshareDownload(running, visitor, id),
     watch: (visitor, followed, listener) => followDownloads(running, visitor, followed, listener),
     openFile: (token, visitor, network) => openFile(running, token, visitor, network),
+    openFiles: (visitor, ids, network) =>
+      needs.inTurn(() => openOwnFiles(running, visitor, ids, network)),
+    areStillReady: (downloads) => areStillReady(running, downloads),
     isStopping: () => running.isStopping,
     resume: () => resumeDownloads(running),
     stop: (drainMs) => stop(running, drainMs),

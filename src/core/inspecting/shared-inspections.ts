@@ -26,11 +26,13 @@ export function createSharedInspections(needs: {
   readonly values: SharedValues;
   readonly clock: Pick<Clock, 'now'>;
   readonly egress: string;
+  /** Reads an inspection that {@link toPlain} made, maybe on another server; null for anything else. */
+  readonly read: (plain: unknown) => Inspected | null;
 }): SharedInspections {
   const { values, clock, egress } = needs;
   const read = async (name: string): Promise<Inspected | null> => {
     const plain = await values.get(name);
-    const inspected = plain === null ? null : fromPlain(plain as PlainInspected);
+    const inspected = plain === null ? null : needs.read(plain);
     return inspected && inspected.inspection.expiresAt > clock.now() ? inspected : null;
   };
   return {

@@ -6,6 +6,7 @@ import type { Edit } from '../choosing/edits/edit.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { JobProgress } from './progress.ts';
 import type { Holder } from './queue-order.ts';
+import type { LongJobs } from './work-turns.ts';
 
 /** What a job makes. Plain data, so that it can run in another process than the one that asked. */
 export type JobRequest = LinkRequest | EditRequest;
@@ -40,6 +41,16 @@ export type Job = {
   readonly seconds: number | null;
   readonly isHeavy: boolean;
   readonly request: JobRequest;
+};
+
+/**
+ * How many jobs may run at once, and how many heavy ones among them. `long` ones run beside them: they no longer occupy a slot,
+ * see `WorkTurns`.
+ */
+export type Slots = {
+  readonly maxRunning: number;
+  readonly maxHeavy: number;
+  readonly long?: LongJobs;
 };
 
 /** How a job ended. */

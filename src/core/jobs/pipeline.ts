@@ -5,12 +5,14 @@ import { type LinkedController, linkedController } from '../async/linked-control
 import type { Span } from '../choosing/choice.ts';
 import { tooLongByNow } from '../choosing/duration-limit.ts';
 import type { Plan, PlanOption } from '../choosing/plan.ts';
-import type { CheckedFile, FileStore } from '../files/ports.ts';
+import type { CheckedFile, FileStore, Workspace } from '../files/ports.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { createJobMeter, type JobMeter } from './job-meter.ts';
 import type { Material, OpenedSources } from './material.ts';
 import type { Checker, Fetching, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
+import { encodesVideo } from './settle-plan.ts';
+import type { WorkTurn, WorkTurns } from './work-turns.ts';
 
 /** What the pipeline works with. */
 export type PipelineNeeds = {
@@ -18,6 +20,8 @@ export type PipelineNeeds = {
   readonly checker: Checker;
   readonly files: FileStore;
   readonly clock: Clock;
+  readonly turns: Pick<WorkTurns, 'open'>;
+  readonly maxWorkMinutes: number;
   /** A name for a plan's key, see `Tokens`. */
   readonly workKey: (planKey: string) => string;
   readonly maxDurationSeconds: number;
@@ -33,10 +37,14 @@ type Attempt = PlannedJob & {
   readonly option: PlanOption;
   readonly meter: JobMeter;
   readonly controller: LinkedController;
+  readonly turn: WorkTurn;
+  readonly workspace: Workspace;
 };
 
 /** Disk space that is reserved for a file of unknown size. */
 const UNKNOWN_BYTES = 200 * 1024 ** 2;
+/** How often room is made for what is written beyond it. */
+const ROOM_EVERY_MS = 2000;
 
 /**
  * Executes a plan, and its first alternative when the media are not as announced. Throws AppError; leaves nothing
@@ -49,39 +57,59 @@ export async function makeFile(
   report: (progress: JobProgress) => void,
 ): Promise<StoredFile> {
   const { plan } = job;
+  const controller = linkedController(signal);
+  const minutes = needs.maxWorkMinutes;
+  // One account for everything that the job does on this machine.
+  const turn = needs.turns.open({
+    isHeavy: encodesVideo(plan.recipe),
+    onSpent: () => controller.end(new AppError('too_much_work', { params: { minutes } })),
+  });
+  const start: Start = { ...job, turn, report, signal: controller.signal };
   try {
-    return await attempt(needs, job, plan, plan.key, signal, report);
+    return await attempt(needs, start, plan, plan.key);
   } catch (error) {
     const [other] = plan.alternatives;
-    if (!other || signal.aborted || !(error instanceof AppError) || error.code !== 'bad_media')
+    if (
+      !other ||
+      start.signal.aborted ||
+      !(error instanceof AppError) ||
+      error.code !== 'bad_media'
+    )
       throw error;
     // Not under the plan's own key: the next request tries the plan's first option again.
-    return await attempt(needs, job, other, `${plan.key}/instead`, signal, report);
+    return await attempt(needs, start, other, `${plan.key}/instead`);
+  } finally {
+    turn.close();
+    controller.end();
   }
 }
 
+type Start = PlannedJob & {
+  readonly turn: WorkTurn;
+  readonly signal: AbortSignal;
+  readonly report: (progress: JobProgress) => void;
+};
+
 async function attempt(
   needs: PipelineNeeds,
-  job: PlannedJob,
+  job: Start,
   option: PlanOption,
   key: string,
-  signal: AbortSignal,
-  report: (progress: JobProgress) => void,
 ): Promise<StoredFile> {
-  const meter = meterFor(needs, job.material, option, report);
+  const meter = meterFor(needs, job.material, option, job.report);
   meter.enter('fetching');
   // A stored file is in the workspace as well, although it takes no more space there.
   const isDownloaded = option.sources.every(({ kind }) => kind === 'track');
   const factor = option.recipe.kind === 'copy' && isDownloaded ? 1 : 2;
   const bytes = (option.estimate.bytes ?? UNKNOWN_BYTES) * factor;
   const workspace = await needs.files.workspace(Math.min(bytes, 2 * needs.maxFileBytes));
-  const controller = linkedController(signal);
+  const controller = linkedController(job.signal);
   let sources: OpenedSources | undefined;
   try {
     const { folder } = workspace;
     const { signal } = controller;
     sources = job.material.open({ option, folder, signal, report: meter.fetched });
-    const running: Attempt = { ...job, option, meter, controller };
+    const running: Attempt = { ...job, option, meter, controller, workspace };
     const made = await fetchAndMake(needs, running, sources.fetchings, folder);
     return await needs.files.keep(made.path, check(needs, running, made, key));
   } finally {
@@ -104,7 +132,8 @@ async function fetchAndMake(
   fetchings: readonly Fetching[],
   folder: string,
 ): Promise<Made> {
-  const { option, material, meter, controller } = running;
+  const { option, material, meter, controller, turn } = running;
+  const makeRoom = roomMaker(needs, running);
   const whole = Promise.all(fetchings.map(({ done }) => done));
   whole.then(
     () => meter.enter('making'),
@@ -123,7 +152,9 @@ async function fetchAndMake(
     tags: material.tags(option, controller.signal),
     subtitles: material.subtitles(controller.signal),
     signal: controller.signal,
+    turn,
     report(seconds) {
+      makeRoom();
       meter.written(seconds);
       const excess = tooLongByNow(seconds, needs.maxDurationSeconds);
       if (excess) controller.end(excess);
@@ -133,9 +164,21 @@ async function fetchAndMake(
   return { path, span, mayHaveGaps: parts.some(({ mayHaveGaps }) => mayHaveGaps) };
 }
 
+/** Nobody knows before how large an encoded file will be. */
+function roomMaker({ clock }: PipelineNeeds, { workspace, controller }: Attempt): () => void {
+  let madeAt = clock.monotonic();
+  return () => {
+    if (clock.monotonic() - madeAt < ROOM_EVERY_MS) return;
+    madeAt = clock.monotonic();
+    workspace.makeRoom().catch((cause: unknown) => {
+      controller.end(cause instanceof AppError ? cause : new AppError('storage_failed', { cause }));
+    });
+  };
+}
+
 async function check(
   needs: PipelineNeeds,
-  { option, meter, controller }: Attempt,
+  { option, meter, controller, turn }: Attempt,
   { path, mayHaveGaps, span }: Made,
   key: string,
 ): Promise<CheckedFile> {
@@ -150,6 +193,7 @@ async function check(
     maxDurationSeconds: needs.maxDurationSeconds,
     closely: mayHaveGaps,
     signal: controller.signal,
+    turn,
   });
   controller.signal.throwIfAborted();
   return {

@@ -6,6 +6,7 @@ import type { Span } from '../choosing/choice.ts';
 import type { Expectation, PlannedSource, Recipe } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Source } from '../inspecting/inspection.ts';
+import type { WorkTurn } from './work-turns.ts';
 
 /** How far a source is. `totalBytes` is null until the origin announces it; `connections` are those open at this moment. */
 export type FetchProgress = {
@@ -82,6 +83,8 @@ export type MakeTask = {
   /** None by default. */
   readonly subtitles?: Promise<readonly MadeSubtitles[]>;
   readonly signal: AbortSignal;
+  /** The job's share of the processors. Default: it is never paused. */
+  readonly turn?: WorkTurn;
   /** Called with the seconds of the file that are written. */
   readonly report: (seconds: number) => void;
 };
@@ -102,6 +105,8 @@ export type CheckTask = {
   readonly maxDurationSeconds: number;
   readonly closely: boolean;
   readonly signal: AbortSignal;
+  /** As for {@link MakeTask}. */
+  readonly turn?: WorkTurn;
 };
 
 /**

@@ -71,6 +71,8 @@ async function run(
     error = new AppError('making_failed'),
     kept = null as Inspected | null,
     stored = FILE as StoredFile | null,
+    /** The file is made, and fails its check with the error. */
+    isMade = false,
   } = {},
 ) {
   const asked: unknown[] = [];
@@ -79,6 +81,10 @@ async function run(
   const done = Promise.resolve({ path: '', bytes: 1, mayHaveGaps: false });
   const needs: RunJobNeeds = {
     egress: 'here',
+    turns: {
+      open: () => ({ begin: () => () => undefined, close: () => undefined }),
+    },
+    maxWorkMinutes: 15,
     inspecting: {
       async find(id) {
         asked.push(`find ${id}`);
@@ -101,13 +107,24 @@ async function run(
     transcoder: {
       async make(task) {
         makes.push(task);
+        if (isMade) return { path: '', mayHaveGaps: false, span: null };
         throw error;
       },
     },
-    checker: { check: never },
+    checker: {
+      check: async () => {
+        throw error;
+      },
+    },
     files: {
-      workspace: async () => ({ folder: '/', write: never, remove: async () => undefined }),
+      workspace: async () => ({
+        folder: '/',
+        write: never,
+        makeRoom: never,
+        remove: async () => undefined,
+      }),
       get: async () => stored,
+      keep: async (_path, checked) => checked as never,
       place: async () => undefined,
     } as Partial<RunJobNeeds['files']> as RunJobNeeds['files'],
     thumbnails: { render: never },
@@ -168,6 +185,25 @@ describe('a job that edits', () => {
     expect([end.code, end.cause]).toEqual(['damaged_file', cause]);
     expect(end.message).toContain('no sound');
   });
+
+  it.each([
+    ['mp3', 'damaged_file', 'the file'],
+    ['webm', 'making_failed', 'this server, which encoded the video'],
+  ] as const)(
+    'to %s whose result fails its check ends as %s: it blames %s',
+    async (container, code, _who) => {
+      const error = new AppError('bad_media', { detail: 'it has no duration' });
+      const request = { ...EDIT, edit: { ...EDIT.edit, container } };
+      const stored = {
+        ...FILE,
+        receipt: { ...FILE.receipt, durationSeconds: 10 },
+      } as StoredFile;
+      expect((await run(request, { error, stored, isMade: true })).end).toMatchObject({
+        code,
+        message: `${code}: bad_media: it has no duration`,
+      });
+    },
+  );
 
   it.each([
     ['expired', 'whose file is gone', EDIT, null],

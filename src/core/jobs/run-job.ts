@@ -1,13 +1,14 @@
 // Runs one job of the queue: finds its material again, plans, and makes the file.
 
-import { AppError } from '../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { Inspecting } from '../inspecting/inspecting.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
 import { fileMaterial } from './file-material.ts';
 import type { EditRequest, LinkRequest, RunJob } from './job-queue.ts';
 import { makeFile, type PipelineNeeds, type PlannedJob } from './pipeline.ts';
-import { type FileLimits, settleEdit, settlePlan } from './settle-plan.ts';
+import type { Checker } from './ports.ts';
+import { encodesVideo, type FileLimits, settleEdit, settlePlan } from './settle-plan.ts';
 import { type TrackNeeds, trackMaterial } from './track-material.ts';
 
 /** What jobs need besides the pipeline. */
@@ -22,16 +23,33 @@ export type RunJobNeeds = PipelineNeeds &
 /** Creates the function that the queue calls for each job. */
 export function createRunJob(needs: RunJobNeeds): RunJob {
   return async ({ request }, signal, report) => {
-    if (request.kind === 'link')
-      return makeFile(needs, await planLink(needs, request, signal), signal, report);
-    return makeFile(needs, await planStored(needs, request), signal, report).catch(blameFile);
+    const job =
+      request.kind === 'link'
+        ? await planLink(needs, request, signal)
+        : await planStored(needs, request);
+    let finding: unknown;
+    const checker: Checker = {
+      check: (task) =>
+        needs.checker.check(task).catch((error: unknown) => {
+          finding = error;
+          throw error;
+        }),
+    };
+    try {
+      return await makeFile({ ...needs, checker }, job, signal, report);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'bad_media') throw error;
+      const isOwn = error === finding && encodesVideo(job.plan.recipe);
+      throw blame(error, isOwn ? 'making_failed' : BLAMED[request.kind]);
+    }
   };
 }
 
-/** Media that are not as announced are the platform's fault, but of an edit the file's own. */
-function blameFile(error: unknown): never {
-  if (!(error instanceof AppError) || error.code !== 'bad_media') throw error;
-  throw new AppError('damaged_file', { cause: error, detail: error.message });
+/** Who is to blame for media that are not as announced, unless it is a video that was encoded here and failed its check. */
+const BLAMED = { link: 'bad_media', edit: 'damaged_file' } as const;
+
+function blame(error: AppError, code: ErrorCode): AppError {
+  return error.code === code ? error : new AppError(code, { cause: error, detail: error.message });
 }
 
 async function planLink(

@@ -4,6 +4,7 @@ import { refuseTooLong } from '../choosing/duration-limit.ts';
 import type { Edit } from '../choosing/edits/edit.ts';
 import type { EditPlan } from '../choosing/edits/plan-edit.ts';
 import { planEdit } from '../choosing/edits/plan-edit.ts';
+import { pictureLoad } from '../choosing/picture-load.ts';
 import type { LinkPlan, Recipe } from '../choosing/plan.ts';
 import { planDownload } from '../choosing/plan-download.ts';
 import type { StoredFile } from '../files/stored-file.ts';
@@ -37,7 +38,9 @@ export function settlePlan(
 /** The plan for an edit. Throws AppError `too_long`, and what `planEdit` throws. */
 export function settleEdit({ id, receipt }: StoredFile, edit: Edit, limits: FileLimits): EditPlan {
   const plan = planEdit({ ...receipt, id }, edit);
-  refuseTooLong(plan.seconds, maxSecondsOf(plan.recipe, limits));
+  // By what it costs: a large picture may be encoded for fewer minutes.
+  const load = encodesVideo(plan.recipe) && receipt.picture ? pictureLoad(receipt.picture) : 1;
+  refuseTooLong(plan.seconds, maxSecondsOf(plan.recipe, limits) / load);
   return plan;
 }
 

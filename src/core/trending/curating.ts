@@ -88,14 +88,16 @@ export function createCurating(needs: CuratingNeeds): Curating {
     add: (admin, video, signal) => addVideo(needs, admin, video, signal),
     edit: (admin, id, edit, version, signal) => editVideo(needs, admin, id, edit, version, signal),
     async remove(admin, id, version) {
+      const { title } = await getVersion(videos, id, version);
       assertChanged(await videos.remove(id, clock.now(), version));
-      await note(needs, admin, 'trending_deleted', id);
+      await note(needs, admin, 'trending_deleted', id, { video: title });
     },
     async restore(admin, id) {
       if (!(await videos.restore(id, clock.now() - UNDO_MS - GRACE_MS)))
         throw new AppError('not_found_page');
-      await note(needs, admin, 'trending_restored', id);
-      return getVersion(videos, id, null);
+      const video = await getVersion(videos, id, null);
+      await note(needs, admin, 'trending_restored', id, { video: video.title });
+      return video;
     },
     sweep: () => forgetRemoved(needs),
   };
@@ -144,7 +146,7 @@ async function editVideo(
   const thumbnail = isNew ? await keepThumbnail(needs, thumbnailUrl, platform, signal) : null;
   const change = { ...texts, ...(isNew && { thumbnail }) };
   const before = await orDrop(needs, thumbnail, updateVersion(videos, id, change, version));
-  const details = { ...editDetails(texts), ...(isNew && { thumbnail }) };
+  const details = { ...editDetails(before, texts), ...(isNew && { thumbnail }) };
   await note(needs, admin, 'trending_changed', id, details);
   if (isNew) await drop(needs, before.thumbnail);
   return getVersion(videos, id, null);

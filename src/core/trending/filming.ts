@@ -153,8 +153,8 @@ async function editFilm(
   if (!film?.bytes) {
     if (fields.thumbnailSeconds !== null)
       throw new AppError('invalid_request', { params: { field: 'thumbnailSeconds' } });
-    await updateVersion(videos, id, texts, version);
-    await note(state, admin, 'trending_changed', id, editDetails(texts));
+    const before = await updateVersion(videos, id, texts, version);
+    await note(state, admin, 'trending_changed', id, editDetails(before, texts));
     return getVersion(videos, id, null);
   }
   const write = async (names: Names) => ({
@@ -169,7 +169,7 @@ async function editFilm(
     write,
     signal,
   );
-  await note(state, admin, 'trending_changed', id, { ...editDetails(texts), ...names });
+  await note(state, admin, 'trending_changed', id, { ...editDetails(before, texts), ...names });
   await drop(state, before.film, before.thumbnail);
   return getVersion(videos, id, null);
 }
@@ -191,7 +191,7 @@ async function showFrame(
     await pictures.add(thumbnail, picture);
     return updateVersion(videos, id, { thumbnail }, version);
   });
-  await note(state, admin, 'trending_changed', id, { thumbnail });
+  await note(state, admin, 'trending_changed', id, { video: before.title, thumbnail });
   await drop(state, before.thumbnail);
   return getVersion(videos, id, null);
 }

@@ -25,9 +25,21 @@ export function namedTexts(edit: TextEdit): Texts {
   };
 }
 
-/** The new values for the audit log; of a description, only that it changed. */
-export function editDetails({ description, ...texts }: Texts): AuditEntry['details'] {
-  return { ...namedTexts(texts), ...(description !== undefined && { description: true }) };
+/** For the audit log: the title of the video, and the values that differ now; of a description, only that it does. */
+export function editDetails(
+  before: Pick<StoredTrendingVideo, keyof Texts>,
+  edit: Texts,
+): AuditEntry['details'] {
+  const { description, ...texts } = namedTexts(edit);
+  const changed = Object.entries(texts).filter(
+    ([name, value]) => before[name as keyof typeof texts] !== value,
+  );
+  const isOther = description !== undefined && description !== before.description;
+  return {
+    video: before.title,
+    ...Object.fromEntries(changed),
+    ...(isOther && { description: true }),
+  };
 }
 
 /** Throws `invalid_request` with the name of an invalid field. */

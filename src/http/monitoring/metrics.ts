@@ -12,16 +12,13 @@ const TEXT_FORM = 'text/plain; version=0.0.4; charset=utf-8';
 /** Registers the route. Without a configured `token` only operators have access. */
 export function metricsRoute(
   app: FastifyInstance,
-  needs: AdminGate & {
+  needs: Pick<AdminGate, 'limit'> & {
+    isOperator: (request: FastifyRequest) => Promise<boolean>;
     text: () => Promise<string>;
     token: string | undefined;
   },
 ): void {
-  const { token, limit } = needs;
-  const isOperator = async (request: FastifyRequest) => {
-    const session = readAdminToken(request, needs.cookie);
-    return session !== null && (await needs.signingIn.whoIs(session)) !== null;
-  };
+  const { token, limit, isOperator } = needs;
   app.withTypeProvider<ZodTypeProvider>().get(
     '/metrics',
     {
@@ -44,6 +41,14 @@ export function metricsRoute(
       return reply.type(TEXT_FORM).send(await needs.text());
     },
   );
+}
+
+/** Tells whether a request is that of an operator who is signed in. */
+export function operatorBySession({ signingIn, cookie }: Pick<AdminGate, 'signingIn' | 'cookie'>) {
+  return async (request: FastifyRequest): Promise<boolean> => {
+    const session = readAdminToken(request, cookie);
+    return session !== null && (await signingIn.whoIs(session)) !== null;
+  };
 }
 
 /** Compares in constant time. */

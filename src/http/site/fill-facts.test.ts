@@ -21,6 +21,11 @@ describe('a built text', () => {
     expect(fillFacts('<a title="{{x}}">{{x}}</a>', { x: HOSTILE })).not.toMatch(/<script|"">|'/);
   });
 
+  it('shows every sign of a fact', () => {
+    const facts = { name: `"a" & <b> 'c'` };
+    expect(fillFacts('{{name}}', facts)).toBe('&quot;a&quot; &amp; &lt;b&gt; &#39;c&#39;');
+  });
+
   it('is never broken by a fact in data for search engines', () => {
     const page = '<script type="application/ld+json">{"name":"{{x}}"}</script>{{x}}';
     const filled = fillFacts(page, { x: HOSTILE });

@@ -55,3 +55,30 @@ it('an unknown origin is empty, so that addresses are paths', () => {
     source_url: '/source.tar.gz',
   });
 });
+
+it('whoever runs the site is named with all there is, and nobody else', () => {
+  const site = {
+    name: 'Films',
+    operatorName: 'Ann',
+    operatorAddress: 'Street 1',
+    contactEmail: 'ann@v.example',
+    agent: { name: 'Bob', address: 'Road 2', email: 'bob@v.example' },
+    telegramUrl: 'https://t.example/films',
+    gtmId: 'GTM-1',
+    consentScriptUrl: 'https://c.example/x.js',
+  } as typeof known.site;
+  const named = (of: typeof known.site) => pageFacts({ ...known, site: of }, language('en'));
+  const facts = {
+    operator_name: 'Ann',
+    operator_address: 'Street 1',
+    contact_email: 'ann@v.example',
+    agent_name: 'Bob',
+    agent_address: 'Road 2',
+    agent_email: 'bob@v.example',
+    telegram_url: 'https://t.example/films',
+    gtm_id: 'GTM-1',
+    consent_script_url: 'https://c.example/x.js',
+  };
+  expect(named(site)).toMatchObject(facts);
+  for (const name of Object.keys(facts)) expect(named(known.site)[name], name).toBeUndefined();
+});

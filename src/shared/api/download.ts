@@ -243,6 +243,7 @@ export const job = z.object({
       code: errorCode,
       message: z.string(),
       params: errorParams,
+      ref: z.string().meta({ description: 'Identifies this failure in the server’s log.' }),
     })
     .nullable(),
 });

@@ -176,6 +176,14 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     expect(await downloads.forgetExpired(NOW)).toBe(1);
   });
 
+  it('finds many at once, and counts those that are ready', async () => {
+    const all = [download('a', { state: 'ready' }), download('b', { state: 'cancelled' })];
+    for (const one of all) await downloads.add(one);
+    expect(new Set(await downloads.getMany(['x', 'b', 'a']))).toEqual(new Set(all));
+    expect(await downloads.countReady(['a', 'b', 'x'])).toBe(1);
+    expect([await downloads.getMany([]), await downloads.countReady([])]).toEqual([[], 0]);
+  });
+
   it('knows whether another visitor holds a file', async () => {
     await downloads.add(download('a', { state: 'ready', fileId: 'shared' }));
     await downloads.add(download('b', { state: 'ready', fileId: 'shared', visitor: 'b' }));

@@ -59,7 +59,7 @@ describe('editing a finished file', () => {
       link: linkTo(1),
       platform: 'youtube',
       origin: { uploaderIds: ['uploader'] },
-      fileName: 'A video 0.01-0.05 (720p).mp4',
+      fileName: 'A video (1s-5s, 720p).mp4',
       fileId: 'g',
     });
     // It says nothing about the platform, and is no download of the post.

@@ -148,6 +148,7 @@ describe('a download that fails', () => {
     expect(server.outcomes).toMatchObject([{ step: 'download', code, bytes: 0 }]);
     expect(server.finished).toEqual([]);
     expect(server.warnings).toEqual(code === 'internal' ? ['a download failed unexpectedly'] : []);
+    expect(server.noted).toEqual(code === 'internal' ? [] : [`${id} geo_blocked`]);
   });
 
   it('while its link is inspected fails with the reason of that', async () => {

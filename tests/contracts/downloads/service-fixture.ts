@@ -100,6 +100,8 @@ export function startServer(
   const blocked = new Set<string>();
   const tokens: string[] = [];
   const warnings: string[] = [];
+  /** Failures that were to be expected, each with the id of its download. */
+  const noted: string[] = [];
   const outcomes: object[] = [];
   const finished: object[] = [];
   const trouble: Trouble = { fails: null, waits: null, readFails: null };
@@ -137,10 +139,13 @@ export function startServer(
     downloads: storeOf(shared, server, trouble),
     queue,
     signals: options.signals ?? shared.signals,
+    inTurn: (work) => work(),
     fileHolds: createMemoryFileHolds(),
     files: {
       find: async () => ready.file,
       get: async (id: string) => files.get(id) ?? null,
+      getMany: async (ids: string[]) =>
+        new Map(ids.flatMap((id) => files.get(id) ?? []).map((file) => [file.id, file])),
       async touch(id: string, expiresAt: number) {
         const file = files.get(id);
         if (!file || !ready.isKept) return false;
@@ -174,6 +179,7 @@ export function startServer(
       },
     },
     onFinished: async (one) => void finished.push(one),
+    noteFailure: (id, { message }) => void noted.push(`${id} ${message}`),
     sharesVisitors,
     newId() {
       made += 1;
@@ -211,6 +217,7 @@ export function startServer(
     blocked,
     tokens,
     warnings,
+    noted,
     outcomes,
     finished,
     trouble,

@@ -42,6 +42,8 @@ describe('a download of somebody else', () => {
       downloading.openFile(`share-${id}-0`, BOB, NETWORK),
       downloading.openFile('nonsense', ANN, NETWORK),
       downloading.openFile('own-none', ANN, NETWORK),
+      downloading.openFiles(BOB, [id], NETWORK),
+      downloading.openFiles(ANN, [id, 'none'], NETWORK),
     ];
     expect(new Set(await Promise.all(calls.map(outcomeOf)))).toEqual(new Set(['job_not_found']));
     expect(await downloading.list(BOB)).toEqual([]);
@@ -231,6 +233,40 @@ describe('the file of a download', () => {
     blocked.add(linkTo(1));
     expect(await outcomeOf(downloading.openFile(`own-${id}`, ANN, NETWORK))).toBe('taken_down');
     expect([...files.keys()]).toEqual([]);
+  });
+
+  it('is opened with others of its visitor, in the order asked for, each or why it has none', async () => {
+    const { downloading, id, blocked, files, put, clock } = await withReady();
+    files.set('g', fileOf('g'));
+    const ready = { visitor: ANN, state: 'ready', link: null } as const;
+    put(makeDownload('other', { ...ready, fileId: 'g' }));
+    put(makeDownload('lost', { ...ready, fileId: 'h' }));
+    put(makeDownload('blocked', { ...ready, fileId: 'g', link: linkTo(2) }));
+    blocked.add(linkTo(2));
+    const open = async (...ids: string[]) =>
+      (await downloading.openFiles(ANN, ids, NETWORK)).map(({ download, opened }) => [
+        download.id,
+        typeof opened === 'string' ? opened : opened.file.id,
+      ]);
+    expect(await open('other', id, 'lost')).toEqual([
+      ['other', 'g'],
+      [id, 'f'],
+      ['lost', 'expired'],
+    ]);
+    const { download: own } = await downloading.get(ANN, id);
+    const { download: other } = await downloading.get(ANN, 'other');
+    expect(await downloading.areStillReady([own, other])).toBe(true);
+    expect(await open('blocked', 'other')).toEqual([
+      ['blocked', 'taken_down'],
+      ['other', 'expired'],
+    ]);
+    expect(await downloading.areStillReady([own, other])).toBe(false);
+    expect(await downloading.areStillReady([own])).toBe(true);
+    blocked.add(linkTo(1));
+    expect(await downloading.areStillReady([own])).toBe(false);
+    blocked.clear();
+    clock.advance(FILE_TTL_MS);
+    expect(await downloading.areStillReady([own])).toBe(false);
   });
 
   it('has a name even where none is stored', async () => {

@@ -59,6 +59,8 @@ export function storeOf(
       if (error) throw error;
       return rows.get(id)?.download ?? null;
     },
+    getMany: async (ids) => ids.flatMap((id) => rows.get(id)?.download ?? []),
+    countReady: async (ids) => ids.filter((id) => rows.get(id)?.download.state === 'ready').length,
     ofVisitor: async (visitor) =>
       all()
         .map(({ download }) => download)

@@ -89,6 +89,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
       return file;
     };
     const downloading = createDownloadService({
+      inTurn: (work) => work(),
       inspecting: {
         resolve: async () => INSPECTED.inspection.link,
         isKnown: () => true,
@@ -110,6 +111,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
       files: {
         find: async () => null,
         get: async (file: string) => kept.get(file) ?? null,
+        getMany: async (ids: string[]) => new Map([...kept].filter(([file]) => ids.includes(file))),
         touch: async () => true,
       } as never,
       tokens: { fileToken: (of: string) => of, workKey: (key: string) => key } as never,
@@ -117,6 +119,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
       outcomes: { record: async () => undefined } as never,
       limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
       onFinished: async (finished) => void counted.push(finished),
+      noteFailure: () => undefined,
       sharesVisitors: false,
       newId: () => randomBytes(8).toString('hex'),
       limits: { maxDurationSeconds: 100, maxFileBytes: 1e9, maxEncodeSeconds: 100 },

@@ -43,6 +43,19 @@ describe.each(databases)('the list of files on %s', (_kind, make) => {
     expect(await rows.leastRecentlyUsed(1)).toEqual([file]);
   });
 
+  it('finds many at once, without those that were removed', async () => {
+    await addAll(fileOf('a'), fileOf('b'), fileOf('c'));
+    await rows.remove('b', STORE_START);
+    const found = await rows.getMany(['c', 'b', 'x', 'a']);
+    expect(new Map(found.map((file) => [file.id, file]))).toEqual(
+      new Map([
+        ['a', fileOf('a')],
+        ['c', fileOf('c')],
+      ]),
+    );
+    expect(await rows.getMany([])).toEqual([]);
+  });
+
   it('finds the newest file of a work that has not expired', async () => {
     await addAll(
       fileOf('late', { createdAt: STORE_START + 5, expiresAt: STORE_START + 10 }),

@@ -15,6 +15,8 @@ import { type RedisServer, startRedis } from '../run/redis.ts';
 export type Fleet = {
   readonly lab: Lab;
   readonly databaseUrl: string;
+  /** The file with the secret of all servers. */
+  readonly keyFile: string;
   /** The DATA_DIR of a server. */
   readonly folderOf: (name: string) => string;
   /** The names of all objects in the shared store. */
@@ -85,6 +87,7 @@ export async function openFleet(
   return {
     lab,
     databaseUrl: database.url,
+    keyFile: key,
     async objects() {
       const s3 = openS3({
         endpoint: shared['S3_ENDPOINT'] ?? null,

@@ -15,6 +15,7 @@ export function openSignals(url: string, sealing: ReturnType<typeof createSeal>)
     own: createMemorySignals(systemClock),
     sealing,
     hide: (name) => name,
+    warn: () => undefined,
   });
   return {
     client,

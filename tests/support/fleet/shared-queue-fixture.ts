@@ -28,6 +28,37 @@ const REQUEST: JobRequest = {
   title: 'a canary title',
 };
 
+const FETCHING: JobProgress = {
+  phase: 'fetching',
+  percent: 0,
+  bytes: 0,
+  totalBytes: null,
+  bytesPerSecond: null,
+  connections: 1,
+  etaSeconds: null,
+};
+
+/** A file that a job made. */
+export const fileOf = (id: string): StoredFile => ({
+  id,
+  workKey: `of ${id}`,
+  bytes: 1,
+  etag: '"e"',
+  sha256: null,
+  crc32: null,
+  receipt: {
+    container: 'mp4',
+    picture: null,
+    sound: null,
+    durationSeconds: 1,
+    bytes: 1,
+    playsOn: [],
+    extension: 'mp4',
+  },
+  createdAt: 1,
+  expiresAt: 2,
+});
+
 /** The Redis of the test file. */
 export let redis: RedisFixture;
 beforeAll(async () => {
@@ -117,12 +148,12 @@ export function openWorker(maxRunning = 2) {
         signal,
         resolve,
         reject,
-        report: (percent) => report({ phase: 'fetching', percent } as JobProgress),
+        report: (percent) => report({ ...FETCHING, percent }),
       });
       return promise;
     },
   });
-  const withdraw = announceSlots(client, signals, { maxRunning, maxHeavy: 1 });
+  const { withdraw } = announceSlots(client, signals, () => ({ maxRunning, maxHeavy: 1 }));
   let isStopped = false;
   const stop = async (drainMs = 0) => {
     if (isStopped) return;
@@ -157,7 +188,7 @@ export function openSilentWorker(): () => number {
     throw new UnrecoverableError('job stalled more than allowable limit');
   };
   const worker = new Worker(QUEUE, fail, { connection: client, prefix: PREFIX });
-  const withdraw = announceSlots(client, signals, { maxRunning: 1, maxHeavy: 1 });
+  const { withdraw } = announceSlots(client, signals, () => ({ maxRunning: 1, maxHeavy: 1 }));
   closing.push(async () => {
     await withdraw();
     await worker.close();

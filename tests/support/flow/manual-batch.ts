@@ -17,7 +17,7 @@ export const settle = () => new Promise<void>((done) => setImmediate(done));
 /** A refusal of the server. */
 export const batchRefusal = (
   status: number,
-  code: 'too_many_jobs' | 'private' | 'choice_unavailable',
+  code: 'too_many_jobs' | 'private' | 'choice_unavailable' | 'job_not_found',
 ) => new RequestError(status, code, { success: false, code, message: '', ref: '' });
 
 /** Creates a queue with what is stored of an earlier one. What `control` holds may throw. */
@@ -51,7 +51,7 @@ export function createManualBatch(stored: string | null = null) {
       inspect: () => control.answerInspect(),
       async job(id) {
         const job = jobs.get(id);
-        if (!job) throw new RequestError(404, 'unknown');
+        if (!job) throw batchRefusal(404, 'job_not_found');
         return job;
       },
       jobs: async () => ({ success: true, jobs: [...jobs.values()] }),

@@ -28,7 +28,7 @@ export const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'uploads',
   ],
   subtitles: [],
-  archives: ['async', 'choosing', 'files', 'downloading'],
+  archives: ['async', 'limits', 'choosing', 'files', 'downloading'],
   trending: ['async', 'limits', 'blocks', 'operators', 'inspecting', 'files'],
   site: ['async', 'limits', 'downloading', 'trending'],
   takedowns: ['async', 'limits', 'blocks', 'operators', 'inspecting', 'trending'],

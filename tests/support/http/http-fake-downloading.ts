@@ -152,6 +152,8 @@ export function createFakeDownloading(): FakeDownloading {
         watchers.add(watcher);
         return () => watchers.delete(watcher);
       },
+      openFiles: () => Promise.reject(new TypeError('not part of this fixture')),
+      areStillReady: () => Promise.reject(new TypeError('not part of this fixture')),
       async openFile(token, visitor) {
         refuseOdd(token);
         const [kind, id = ''] = token.split('-of-');

@@ -75,6 +75,7 @@ export async function startSiteFixture(
       }),
       limiter,
       searching: createSearching({
+        inTurn: (work) => work(),
         library: createLibrary(path.join(webDir, 'search')),
         trendingVideos: videos,
         clock,

@@ -69,7 +69,10 @@ export async function startOperatorsFixture(): Promise<OperatorsFixture> {
   });
   await seed(config, true);
   const problems: string[] = [];
-  const product = await compose(config, (message, cause) => problems.push(`${message}: ${cause}`));
+  const product = await compose(config, {
+    warn: (message, cause) => problems.push(`${message}: ${cause}`),
+    noteFailure: () => undefined,
+  });
   const webDir = await builtPages();
   const app = await buildApp(product.services, { ...product.http, webDir });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -55,8 +55,11 @@ export async function startDownloadFixture(
   };
   const warnings: unknown[] = [];
   const run = async () => {
-    const product = await compose(config, (message, cause) => {
-      if (isUnexpected(message)) warnings.push([message, cause]);
+    const product = await compose(config, {
+      warn(message, cause) {
+        if (isUnexpected(message)) warnings.push([message, cause]);
+      },
+      noteFailure: () => undefined,
     });
     const clock = options.httpClock ?? product.services.clock;
     const app = await buildApp({ ...product.services, clock }, product.http);

@@ -34,8 +34,11 @@ export async function startProduct(
     ...settings,
   });
   const warnings: unknown[] = [];
-  const product = await compose(config, (message, cause) => {
-    if (isUnexpected(message)) warnings.push([message, cause]);
+  const product = await compose(config, {
+    warn(message, cause) {
+      if (isUnexpected(message)) warnings.push([message, cause]);
+    },
+    noteFailure: () => undefined,
   });
   const app = await buildApp(product.services, product.http);
   await app.ready();

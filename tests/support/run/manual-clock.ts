@@ -14,6 +14,8 @@ export type ManualClock = Clock & {
   readonly pending: () => number;
 };
 
+const MAX_CALLS = 100_000;
+
 /** A clock whose `now` is `startMs` (epoch milliseconds) and whose `monotonic` is 0. */
 export function createManualClock(startMs = 0): ManualClock {
   let offsetMs = startMs;
@@ -40,7 +42,10 @@ export function createManualClock(startMs = 0): ManualClock {
     advance: (ms) => {
       if (!(ms >= 0)) throw new TypeError('A clock does not run backwards');
       const untilMs = elapsedMs + ms;
+      let calls = 0;
       for (let timer = nextDue(untilMs); timer; timer = nextDue(untilMs)) {
+        calls += 1;
+        if (calls > MAX_CALLS) throw new RangeError('A timer starts itself again without end');
         timers.delete(timer);
         elapsedMs = timer.dueMs;
         timer.callback();

@@ -159,6 +159,7 @@ async function run(
     files: { read: [task.path], write: [] },
     limits: { ...LIMITS, cpuSeconds: seconds },
     signal: task.signal,
+    turn: task.turn,
     deadlineMs: seconds * 1000,
     onOutput,
     maxOutputBytes: MAX_OUTPUT_BYTES,

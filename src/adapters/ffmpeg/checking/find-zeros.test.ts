@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -48,6 +48,36 @@ describe('zeros in a row', () => {
 
   it('do not count outside the media bytes', async () => {
     expect(await found([[0, 70_000]], 70_000)).toBe(0);
+  });
+
+  it('count in each region by itself, up to its end', async () => {
+    const bytes = Buffer.alloc(100_000, 1).fill(0, 10_000, 20_000);
+    const file = path.join(folder, 'regions');
+    writeFileSync(file, bytes);
+    const longest = (...regions: [number, number][]) =>
+      findZeros(
+        file,
+        regions.map(([start, end]) => ({ start, end })),
+        4096,
+        signal,
+      );
+    expect(await longest([0, 13_000], [17_000, 100_000])).toBe(0);
+    expect(await longest([0, 15_000], [16_000, 100_000])).toBe(5000);
+    expect(await longest([0, 10_000], [20_000, 100_000])).toBe(0);
+    // A region that the index claims beyond the end of the file.
+    expect(await longest([15_000, 1_000_000])).toBe(5000);
+    expect(await longest([200_000, 1_000_000])).toBe(0);
+  });
+
+  it('are searched for without leaving the file open', async () => {
+    const open = () => readdirSync('/proc/self/fd').length;
+    const file = path.join(folder, 'open');
+    writeFileSync(file, Buffer.alloc(10, 1));
+    const before = open();
+    for (const one of [signal, AbortSignal.abort('gone')])
+      for (let count = 0; count < 10; count += 1)
+        await findZeros(file, [{ start: 0, end: 10 }], 4096, one).catch(() => undefined);
+    expect(open()).toBeLessThan(before + 10);
   });
 
   it('are no longer searched for after an abort', async () => {

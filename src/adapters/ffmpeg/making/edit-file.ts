@@ -170,7 +170,7 @@ async function encode(
     maxSeconds: null,
     output: outputOf(task),
   };
-  const bounds = encodeBounds(recipe, picture, seconds);
+  const bounds = encodeBounds(recipe, picture, seconds, needs.encoderBytes);
   if (!isTwoPass)
     return run(needs, task, read, encodeArguments({ ...options, pass: null }), bounds, task.report);
   for (const number of [1, 2] as const) {
@@ -196,6 +196,7 @@ async function run(
     files: { read, write: [task.folder] },
     limits: { cpuSeconds, dataBytes, fileBytes: task.maxBytes, files: 64 },
     signal: task.signal,
+    turn: task.turn,
     deadlineMs: cpuSeconds * 1000,
     ...(needs.clock ? { after: needs.clock.after } : {}),
     onOutput: createProgressReader(report),

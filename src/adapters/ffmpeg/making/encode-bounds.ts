@@ -1,4 +1,5 @@
 // How much time and memory an encoder may take; ample on a slow machine. Pure.
+import { pictureLoad } from '../../../core/choosing/picture-load.ts';
 import type { EncodeRecipe } from '../../../core/choosing/plan.ts';
 import type { ProbedPicture } from '../../../core/jobs/check-file.ts';
 
@@ -6,24 +7,22 @@ import type { ProbedPicture } from '../../../core/jobs/check-file.ts';
 const AUDIO_EFFORT = 1;
 /** CPU seconds for each second of 1080p30, by encoder, including decoding. */
 const VIDEO_EFFORT = { h264: 6, vp9: 24, mpeg4: 6 } as const;
-const FULL_HD_30 = 1920 * 1080 * 30;
+const BASE_BYTES = 1024 ** 3;
 const BYTES_PER_PIXEL = 400;
-/** No encoder may keep a slot for longer than this. */
-const MAX_SECONDS = 3 * 3600;
 
-/** The bounds of one run. */
+/** The bounds of one run, with at most `encoderBytes` of memory. The time of all runs together is bounded by the job's. */
 export function encodeBounds(
   recipe: EncodeRecipe,
   picture: ProbedPicture | null,
   seconds: number,
+  encoderBytes = Number.POSITIVE_INFINITY,
 ): { readonly cpuSeconds: number; readonly dataBytes: number } {
   const made = recipe.picture;
   const isEncoded = made !== null && made !== 'copy' && picture !== null;
   const pixels = isEncoded ? picture.width * picture.height : 0;
-  const share = Math.max(1, (pixels * (picture?.fps ?? 30)) / FULL_HD_30);
-  const effort = isEncoded ? VIDEO_EFFORT[made.codec] * share : AUDIO_EFFORT;
+  const effort = isEncoded ? VIDEO_EFFORT[made.codec] * pictureLoad(picture) : AUDIO_EFFORT;
   return {
-    cpuSeconds: Math.min(MAX_SECONDS, 60 + Math.ceil(seconds * effort)),
-    dataBytes: 1024 ** 3 + pixels * BYTES_PER_PIXEL,
+    cpuSeconds: 60 + Math.ceil(seconds * effort),
+    dataBytes: Math.min(encoderBytes, BASE_BYTES + pixels * BYTES_PER_PIXEL),
   };
 }

@@ -1,6 +1,7 @@
 // The input arguments of every ffmpeg and ffprobe call: what it may open, and its limits. Pure.
 import { MAX_PIXELS } from '../../../core/jobs/check-file.ts';
 import type { MediaDemuxer, PhotoKind } from '../sniff-media.ts';
+import { DECODERS } from './decoders.ts';
 
 /** All demuxers that are used. */
 export type Demuxer = MediaDemuxer | 'srt' | 'jpeg_pipe' | 'png_pipe' | 'webp_pipe' | 'gif';
@@ -43,6 +44,8 @@ export function guardedInput(
     isFile ? 'file' : 'pipe',
     '-format_whitelist',
     demuxer,
+    '-codec_whitelist',
+    DECODERS,
     '-max_pixels',
     String(MAX_PIXELS),
     '-max_streams',

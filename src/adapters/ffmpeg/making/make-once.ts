@@ -58,6 +58,7 @@ export async function makeOnce(
       },
       limits: { ...boundsOf(task), fileBytes: task.maxBytes, dataBytes: DATA_BYTES, files: 64 },
       signal: task.signal,
+      turn: task.turn,
       deadlineMs: boundsOf(task).cpuSeconds * 1000,
       countFrom: from.whole,
       ...(needs.clock ? { after: needs.clock.after } : {}),

@@ -192,6 +192,7 @@ function boundsOfPicture({ sandbox, clock }: MediaTools, task: MakeTask, { path 
     files: { read: [path], write: [task.folder] },
     limits: { ...bounds, fileBytes: task.maxBytes },
     signal: task.signal,
+    turn: task.turn,
     deadlineMs: PICTURE_SECONDS * 1000,
     ...(clock ? { after: clock.after } : {}),
   };
@@ -217,6 +218,7 @@ async function join(needs: MediaTools, task: MakeTask, show: ShowOptions): Promi
     },
     limits: { cpuSeconds, dataBytes: DATA_BYTES, fileBytes: task.maxBytes, files: 64 },
     signal: task.signal,
+    turn: task.turn,
     deadlineMs: cpuSeconds * 1000,
     ...(needs.clock ? { after: needs.clock.after } : {}),
     onOutput: createProgressReader((seconds) =>

@@ -1,0 +1,38 @@
+// What the jobs of this machine may use of it: slots, processors and memory.
+import { availableParallelism, totalmem } from 'node:os';
+import type { Config } from '../../config.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import type { Slots } from '../../core/jobs/job-queue.ts';
+import { createWorkTurns, type WorkTurns } from '../../core/jobs/work-turns.ts';
+
+const MB = 1e6;
+const MINUTE_MS = 60_000;
+/** The share of the memory that all encoders together may use. */
+const ENCODERS_SHARE = 0.5;
+
+/** Jobs that run here at once, of which some encode. */
+export function slotsOf({ MAX_JOBS, MAX_TRANSCODES }: Config): Omit<Slots, 'long'> {
+  return {
+    maxRunning: MAX_JOBS,
+    maxHeavy: MAX_TRANSCODES ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+  };
+}
+
+/** How these jobs share the processors. As many as have a slot may have given theirs back. */
+export function openWorkTurns(config: Config, clock: Clock): WorkTurns {
+  const { maxRunning, maxHeavy } = slotsOf(config);
+  return createWorkTurns({
+    clock,
+    maxLong: maxHeavy,
+    maxBeside: maxRunning,
+    maxWorkMs: config.MAX_WORK_MINUTES * MINUTE_MS,
+  });
+}
+
+/** The memory that one encoder may use, in bytes: never more than its share of this machine, or of the cgroup that it runs in. */
+export function encoderBytes(config: Config): number {
+  // Without a limit of its own, the cgroup reports 0 or more than there is.
+  const machine = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  const share = (machine * ENCODERS_SHARE) / slotsOf(config).maxHeavy;
+  return Math.floor(Math.min((config.ENCODE_MEMORY_MB ?? Number.POSITIVE_INFINITY) * MB, share));
+}

@@ -1,0 +1,88 @@
+// Opens the files of downloads: one by its token, or several of a visitor's own at once.
+import { AppError } from '../../shared/errors.ts';
+import type { ByteRange, StoredFile } from '../files/stored-file.ts';
+import type { Download } from './download.ts';
+import { fileOf, filesOf, isTakenDown, refuseTakenDown, removeIfTakenDown } from './retention.ts';
+import type { Running } from './run-download.ts';
+
+/** A file that was opened for a reader. */
+export type OpenedFile = {
+  readonly file: StoredFile;
+  /** The name to save it under. */
+  readonly name: string;
+  readonly read: (range: ByteRange | null) => Promise<AsyncIterable<Uint8Array>>;
+};
+
+/** A visitor's own download with its file, or with why it has none (any more, or yet). */
+export type OwnFile = {
+  readonly download: Download;
+  readonly opened: OpenedFile | 'expired' | 'taken_down';
+};
+
+/**
+ * The file that a token opens, for a reader in `network`. Throws `job_not_found`, `taken_down`, or `expired` when the owner
+ * asks for a file that has gone.
+ */
+export async function openFile(
+  running: Running,
+  token: string,
+  visitor: string | null,
+  network: string,
+): Promise<OpenedFile> {
+  const read = running.tokens.read(token);
+  const download = read && (await running.downloads.get(read.downloadId));
+  if (!read || !download) throw new AppError('job_not_found');
+  const isOwner = read.shareVersion === null && download.visitor === visitor;
+  const isGuest = download.isShared && read.shareVersion === download.shareVersion;
+  if (!isOwner && !isGuest) throw new AppError('job_not_found');
+  await refuseTakenDown(running, download);
+  const file = await fileOf(running, download);
+  if (!file) throw new AppError(isOwner ? 'expired' : 'job_not_found');
+  return openedFor(running, download, file, network);
+}
+
+/** The files of a visitor's downloads, in the order of `ids`, with one query for all. Throws `job_not_found` if one is not the visitor's. */
+export async function openOwnFiles(
+  running: Running,
+  visitor: string,
+  ids: readonly string[],
+  network: string,
+): Promise<readonly OwnFile[]> {
+  const stored = new Map((await running.downloads.getMany(ids)).map((one) => [one.id, one]));
+  const downloads = ids.map((id) => {
+    const download = stored.get(id);
+    if (download?.visitor !== visitor) throw new AppError('job_not_found');
+    return download;
+  });
+  const takenDown = await Promise.all(downloads.map((one) => removeIfTakenDown(running, one)));
+  const files = await filesOf(running, downloads);
+  return downloads.map((download, index) => {
+    const file = files[index];
+    if (takenDown[index]) return { download, opened: 'taken_down' };
+    return { download, opened: file ? openedFor(running, download, file, network) : 'expired' };
+  });
+}
+
+/** Whether downloads that were ready still are, with their files; cheaper than opening them again. */
+export async function areStillReady(
+  running: Running,
+  downloads: readonly Download[],
+): Promise<boolean> {
+  const ready = await running.downloads.countReady(downloads.map(({ id }) => id));
+  if (ready < downloads.length) return false;
+  if (downloads.some((download) => isTakenDown(running, download))) return false;
+  return !(await filesOf(running, downloads)).includes(null);
+}
+
+function openedFor(
+  { files }: Running,
+  { fileName }: Download,
+  file: StoredFile,
+  network: string,
+): OpenedFile {
+  return {
+    file,
+    name: fileName ?? `download.${file.receipt.extension}`,
+    read: (range) => files.open(file.id, range, network),
+  };
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { createWorkTurns, LONG_MS } from './work-turns.ts';
+
+const MINUTE = 60_000;
+
+function stage({ maxLong = 1, maxBeside = 4, maxWorkMs = 15 * MINUTE } = {}) {
+  const clock = createManualClock();
+  const turns = createWorkTurns({ clock, maxLong, maxBeside, maxWorkMs });
+  const told: object[] = [];
+  turns.watch(() => told.push(turns.long()));
+  /** A job that works from the start; `isOn` says whether its process runs. */
+  const open = (isHeavy = false) => {
+    const job = { isOn: true, isSpent: false, pauses: 0 };
+    const turn = turns.open({
+      isHeavy,
+      onSpent: () => {
+        job.isSpent = true;
+      },
+    });
+    const begin = () =>
+      turn.begin({
+        pause() {
+          job.isOn = false;
+          job.pauses += 1;
+        },
+        resume() {
+          job.isOn = true;
+        },
+      });
+    return Object.assign(job, { begin, end: begin(), close: turn.close });
+  };
+  return { clock, turns, told, open };
+}
+
+describe('turns on the processors', () => {
+  it('never pauses jobs that need a few seconds, however many there are', () => {
+    const { clock, open, told } = stage();
+    const jobs = [open(), open(), open(), open()];
+    clock.advance(LONG_MS - 1);
+    expect(jobs.map(({ pauses }) => pauses)).toEqual([0, 0, 0, 0]);
+    for (const { end, close } of jobs) {
+      end();
+      close();
+    }
+    expect([told, clock.pending()]).toEqual([[], 0]);
+  });
+
+  it('lets one of those that take longer work at a time, and lets others begin in their slots', () => {
+    const { clock, open, turns, told } = stage();
+    const [first, second] = [open(), open()];
+    clock.advance(LONG_MS);
+    expect([first.isOn, second.isOn]).toEqual([true, false]);
+    expect(turns.long()).toEqual({ light: 2, heavy: 0 });
+    clock.advance(10 * MINUTE);
+    expect(first.pauses).toBeGreaterThan(10);
+    const fresh = open();
+    expect([first, second].filter(({ isOn }) => isOn)).toHaveLength(1);
+    expect(fresh.isOn).toBe(true);
+    first.end();
+    expect(second.isOn).toBe(true);
+    first.close();
+    expect(told.at(-1)).toEqual({ light: 1, heavy: 0 });
+  });
+
+  it('gives a short encode its turn within seconds beside one that has worked for minutes', () => {
+    const { clock, open } = stage();
+    const long = open(true);
+    clock.advance(3 * MINUTE);
+    const short = open(true);
+    expect([long.isOn, short.isOn]).toEqual([false, true]);
+    clock.advance(2000);
+    short.end();
+    expect(long.isOn).toBe(true);
+    const next = open(true);
+    expect([long.isOn, next.isOn]).toEqual([true, false]);
+    clock.advance(5000);
+    expect([long.isOn, next.isOn]).toEqual([false, true]);
+  });
+
+  it('lets as many encodes work at once as there are processors for', () => {
+    const { open } = stage({ maxLong: 2 });
+    const jobs = [open(true), open(true), open(true)];
+    expect(jobs.map(({ isOn }) => isOn)).toEqual([true, true, false]);
+    jobs[0]?.end();
+    expect(jobs.map(({ isOn }) => isOn)).toEqual([true, true, true]);
+  });
+
+  it('does not count a job that is paused, or between two steps, and ends it once when its time is spent', () => {
+    const { clock, open } = stage({ maxWorkMs: 10 * MINUTE });
+    const [one, two] = [open(true), open(true)];
+    clock.advance(12 * MINUTE);
+    expect([one.isSpent, two.isSpent]).toEqual([false, false]);
+    one.end();
+    clock.advance(3 * MINUTE);
+    expect([one.isSpent, two.isSpent]).toEqual([false, false]);
+    clock.advance(2 * MINUTE);
+    expect([one.isSpent, two.isSpent]).toEqual([false, true]);
+  });
+
+  it('pauses a step that a job begins when it is not its turn', () => {
+    const { clock, open } = stage();
+    const [long, other] = [open(true), open(true)];
+    clock.advance(5000);
+    expect([long.isOn, other.isOn]).toEqual([false, true]);
+    const pausesBefore = long.pauses;
+    long.begin();
+    expect(long.pauses).toBe(pausesBefore + 1);
+  });
+
+  it('lets no more jobs run beside the slots than there may be', () => {
+    const { clock, open, turns } = stage({ maxBeside: 2 });
+    for (const isHeavy of [true, false, false]) open(isHeavy);
+    clock.advance(2 * MINUTE);
+    expect(turns.long()).toEqual({ light: 1, heavy: 1 });
+  });
+});

@@ -1,0 +1,188 @@
+// A worker runs yt-dlp and ffmpeg on what strangers made. What a server for pages takes from it is read like an answer from outside.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { jobReport, queueFigures, queuePlaces } from '../../src/adapters/bullmq/job-messages.ts';
+import { readInspected } from '../../src/adapters/remote/inspected-schema.ts';
+import * as QUESTIONS from '../../src/adapters/remote/questions.ts';
+import { EXTRACTORS } from '../../src/adapters/ytdlp/engine-settings.ts';
+import { readInfo } from '../../src/adapters/ytdlp/read/read-info.ts';
+import type { Inspected } from '../../src/core/inspecting/inspection.ts';
+import { toPlain } from '../../src/core/inspecting/shared-inspections.ts';
+import { readLink } from '../../src/shared/link.ts';
+import type { PlatformId } from '../../src/shared/platforms/platform.ts';
+import { LINK_TABLES } from '../fixtures/links/index.ts';
+import { aContext, projected } from '../support/engine/engine-answers.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../fixtures/engine-output');
+const recorded = globSync('*/*.json', { cwd: FOLDER }).map((file) => ({
+  platform: path.dirname(file) as PlatformId,
+  ...(JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as {
+    readonly info: unknown;
+    readonly warnings: string[];
+  }),
+}));
+/** As it travels. */
+const travelled = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+const inspections: Inspected[] = projected(recorded.map(({ info }) => info)).flatMap(
+  (answer, index) => {
+    const { platform = 'youtube', warnings = [] } = recorded[index] ?? {};
+    try {
+      const context = { ...aContext, warnings, expectedExtractors: EXTRACTORS[platform] };
+      return readInfo(answer, context);
+    } catch {
+      // Some recordings are refusals.
+      return [];
+    }
+  },
+);
+
+describe('an inspection', () => {
+  it('of each recorded answer arrives as it was sent', () => {
+    expect(inspections.length).toBeGreaterThan(20);
+    for (const one of inspections) {
+      const plain = travelled(toPlain(one));
+      expect(readInspected(plain)).toEqual(one);
+      expect(QUESTIONS.INSPECT.read({ inspected: plain, asker: 'a' }).inspected).toEqual(plain);
+    }
+  });
+
+  const [first] = inspections;
+  const plain = () => travelled(first && toPlain(first));
+  it.each<[string, (plain: ReturnType<typeof travelled>) => unknown]>([
+    ['nothing', () => null],
+    ['text', () => 'x'],
+    ['a list of items that is none', (one) => Object.assign(one.inspection, { items: {} })],
+    [
+      'too many items',
+      (one) => Object.assign(one.inspection, { items: Array(60).fill(one.inspection.items[0]) }),
+    ],
+    [
+      'a title without end',
+      (one) => Object.assign(one.inspection.media, { title: 'x'.repeat(9999) }),
+    ],
+    [
+      'markup as a codec',
+      (one) => Object.assign(one.inspection.items[0].tracks[0], { container: '<b>' }),
+    ],
+    [
+      'a link that runs a script',
+      (one) => Object.assign(one.inspection.link, { address: 'javascript:alert(1)' }),
+    ],
+    [
+      'a link to elsewhere',
+      (one) => Object.assign(one.inspection.link, { address: 'https://evil.example/' }),
+    ],
+    [
+      'the link of another video',
+      (one) => Object.assign(one.inspection.link, { id: 'AAAAAAAAAAA' }),
+    ],
+    ['sources that are none', (one) => Object.assign(one.sources, { byId: [['a', 'b']] })],
+  ])('with %s is none', (_what, change) => {
+    const changed = plain();
+    const given = change(changed) === null ? null : changed;
+    expect(readInspected(_what === 'text' ? 'x' : given)).toBeNull();
+  });
+});
+
+describe('other answers', () => {
+  it.each<[string, { readonly read: (given: unknown) => unknown }, readonly unknown[], unknown]>([
+    [
+      'MAKE_FILM',
+      QUESTIONS.MAKE_FILM,
+      [
+        { file: '../trending/x', ending: 'mp4' },
+        { file: 'a'.repeat(32), ending: '../../../tmp/x' },
+      ],
+      { file: 'a'.repeat(32), ending: 'mp4' },
+    ],
+    ['THUMBNAIL', QUESTIONS.THUMBNAIL, [btoa('<svg onload=alert(1)>'), 7, '/9j/ü'], '/9j/AAAA'],
+    ['DRAW_FRAME', QUESTIONS.DRAW_FRAME, [btoa('GIF89a'), {}], '/9j/AAAA'],
+    [
+      'SUBTITLES',
+      QUESTIONS.SUBTITLES,
+      [[{ startMs: 'x', endMs: 1, text: 'a' }], 'a'],
+      [{ startMs: 0, endMs: 9, text: 'a' }],
+    ],
+    ['FOLLOW', QUESTIONS.FOLLOW, ['x'.repeat(99_999), 1], 'https://a.example/'],
+    ['IDENTIFY', QUESTIONS.IDENTIFY, [{}, { extension: '../x' }], undefined],
+    [
+      'LIST',
+      QUESTIONS.LIST,
+      [{ entries: 'x' }],
+      { title: null, author: null, entries: [], unavailable: 0, omitted: null },
+    ],
+    ['ENGINE', QUESTIONS.ENGINE, [{ mode: '<b>' }], undefined],
+  ])('to %s are read, or refused', (_name, { read }, bad, good) => {
+    for (const one of bad) expect(() => read(one)).toThrow();
+    if (good !== undefined) expect(read(good)).toEqual(good);
+  });
+});
+
+describe('what is told of jobs', () => {
+  const receipt = {
+    container: 'mp4',
+    picture: null,
+    sound: null,
+    durationSeconds: 1,
+    bytes: 1,
+    playsOn: [],
+    extension: 'mp4',
+  };
+  const file = {
+    id: 'f',
+    workKey: 'k',
+    bytes: 1,
+    etag: '"e"',
+    sha256: null,
+    crc32: null,
+    receipt,
+    createdAt: 1,
+    expiresAt: 2,
+  };
+  it.each<
+    [string, { readonly safeParse: (given: unknown) => { success: boolean } }, unknown, boolean]
+  >([
+    ['a file', jobReport, { end: { file } }, true],
+    [
+      'a file in another folder',
+      jobReport,
+      { end: { file: { ...file, id: '../trending/x' } } },
+      false,
+    ],
+    [
+      'an ETag that ends the header',
+      jobReport,
+      { end: { file: { ...file, etag: '"a"\r\nX: y' } } },
+      false,
+    ],
+    ['an error', jobReport, { end: { error: { code: 'internal', params: {}, detail: '' } } }, true],
+    [
+      'an error with an object',
+      jobReport,
+      { end: { error: { code: 'internal', params: { a: {} }, detail: '' } } },
+      false,
+    ],
+    ['nothing', jobReport, null, false],
+    ['places', queuePlaces, { a: 1 }, true],
+    ['a place that is text', queuePlaces, { a: '<b>' }, false],
+    ['figures', queueFigures, { waiting: 0, running: 1, mostRunning: 4, oldestSince: null }, true],
+    ['figures of nothing', queueFigures, { waiting: -1 }, false],
+  ])('%s', (_what, schema, given, isRead) => {
+    expect(schema.safeParse(given).success).toBe(isRead);
+  });
+});
+
+it('every link that this server makes of the words of visitors is one', () => {
+  const [first] = inspections;
+  if (!first) throw new Error('nothing was recorded');
+  const urls = LINK_TABLES.flatMap(({ items }) => items.flatMap((item) => item.urls));
+  for (const url of urls) {
+    const reading = readLink(url);
+    if (reading.kind !== 'link') throw new Error(url);
+    const inspection = { ...first.inspection, link: reading.link };
+    const plain = travelled(toPlain({ ...first, inspection }));
+    expect([url, readInspected(plain) !== null]).toEqual([url, true]);
+  }
+});
