@@ -1,4 +1,5 @@
 // The port `ArchiveTokens`: the contents of an archive, encrypted in the token itself.
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { ArchiveTokens } from '../../core/archives/ports.ts';
 import { ERROR_CODES } from '../../shared/errors.ts';
@@ -8,7 +9,7 @@ import type { Seal } from './seal.ts';
 const PLACE = 'archive';
 
 const params = z.record(z.string(), z.union([z.string(), z.number()]));
-/** Short keys: the token is part of an address. */
+/** Short keys, and packed: the token is part of an address, and a hundred failures are much alike. */
 const written = z.object({
   v: z.string(),
   n: z.string(),
@@ -30,13 +31,11 @@ export function createArchiveTokens({ seal, open }: Seal): ArchiveTokens {
         l: language,
         t: createdAt,
       };
-      return seal(JSON.stringify(contents), PLACE);
+      return seal(deflateRawSync(JSON.stringify(contents)).toString('base64'), PLACE);
     },
     open(token) {
-      const text = open(token, PLACE);
-      if (text === null) return null;
-      // An earlier release may have sealed something else.
-      const { success, data } = written.safeParse(JSON.parse(text));
+      const packed = open(token, PLACE);
+      const { success, data } = written.safeParse(packed && unpack(packed));
       if (!success) return null;
       return {
         visitor: data.v,
@@ -48,4 +47,13 @@ export function createArchiveTokens({ seal, open }: Seal): ArchiveTokens {
       };
     },
   };
+}
+
+/** Null for what an earlier release sealed. */
+function unpack(packed: string): unknown {
+  try {
+    return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString());
+  } catch {
+    return null;
+  }
 }

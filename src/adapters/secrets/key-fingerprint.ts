@@ -1,9 +1,10 @@
 // A fingerprint by which servers on one database check that they share the same secret.
 import { deriveKey } from './secret.ts';
 
-const BYTES = 16;
+/** Its length before it is written as hex. */
+export const FINGERPRINT_BYTES = 16;
 
 /** 32 hex digits: equal for equal secrets, and useless for finding one. */
 export function keyFingerprint(secret: Uint8Array): string {
-  return deriveKey(secret, 'fingerprint').subarray(0, BYTES).toString('hex');
+  return deriveKey(secret, 'fingerprint').subarray(0, FINGERPRINT_BYTES).toString('hex');
 }

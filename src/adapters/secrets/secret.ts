@@ -3,7 +3,8 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const SECRET_BYTES = 32;
+/** The length of a secret, and of every key derived from it. */
+export const SECRET_BYTES = 32;
 const OTHERS = 0o077;
 
 /**
@@ -30,7 +31,7 @@ export async function readGivenSecret(path: string): Promise<Uint8Array> {
 /** Derives a key for one purpose; keys of different purposes are independent. */
 export function deriveKey(secret: Uint8Array, purpose: string): Buffer {
   if (secret.length !== SECRET_BYTES) throw new TypeError('A secret has 32 bytes');
-  return Buffer.from(hkdfSync('sha256', secret, '', `keepreel ${purpose}`, 32));
+  return Buffer.from(hkdfSync('sha256', secret, '', `keepreel ${purpose}`, SECRET_BYTES));
 }
 
 async function readSecret(path: string): Promise<Uint8Array | null> {

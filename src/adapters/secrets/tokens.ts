@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Tokens } from '../../core/downloading/ports.ts';
 import { deriveKey } from './secret.ts';
+import { createWorkKey, deriveWorkerKeys } from './worker-keys.ts';
 
 /** Four bytes of version and 32 of HMAC are exactly 48 characters of base64url: one token, one spelling. */
 const TAIL = 48;
@@ -16,7 +17,6 @@ const TOKEN = /^[A-Za-z0-9_-]{49,112}$/;
 export function createTokens(secret: Uint8Array): Tokens {
   const fileKey = deriveKey(secret, 'file token');
   const shareKey = deriveKey(secret, 'share token');
-  const workKey = deriveKey(secret, 'work key');
 
   // Step 0 is the owner's token, step n a share token of version n - 1.
   const sign = (downloadId: string, step: number): string => {
@@ -43,7 +43,7 @@ export function createTokens(secret: Uint8Array): Tokens {
       if (!timingSafeEqual(ours, Buffer.from(token))) return null;
       return { downloadId, shareVersion: step === 0 ? null : step - 1 };
     },
-    workKey: (planKey) => createHmac('sha256', workKey).update(planKey).digest('hex'),
+    workKey: createWorkKey(deriveWorkerKeys(secret).work),
   };
 }
 
