@@ -21,6 +21,9 @@ const ALONE = ['lab', 'faults', 'security', 'process', 'fleet', 'house'] as cons
 /** The files that share a process with others. */
 export const SHARED_PROCESS: readonly string[] = Object.values(SHARING).flat();
 
+// West of UTC, so that a local day or hour in place of one of UTC fails wherever the tests run; workers inherit it.
+process.env['TZ'] = 'Pacific/Marquesas';
+
 const common = {
   exclude: [
     '**/node_modules/**',

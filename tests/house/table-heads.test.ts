@@ -25,3 +25,19 @@ it('a table with a whole head has cells below it', () => {
     'td 3 MB',
   ]);
 });
+
+it('a table of four columns names the column in each cell, for cards on phones', () => {
+  const table = draw('| What | Why | Where | How long |\n|---|---|---|---|\n| a | b | c | "d" |');
+  expect(table).toContain('<th role="columnheader">How long</th>');
+  expect(table).toContain('<td role="cell">a</td>');
+  expect(table).toContain('<td role="cell" data-label="How long">');
+});
+
+it('columns from three on have their share by their words, at least a sixth', () => {
+  const table = draw(`| A | B | C |\n|---|---|---|\n| ${'many words '.repeat(9)} | b | c |`);
+  expect([...table.matchAll(/data-share="(\d+)"/g)].map(([, share]) => share)).toEqual([
+    '10',
+    '2',
+    '2',
+  ]);
+});

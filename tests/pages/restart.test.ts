@@ -75,7 +75,7 @@ describe('while the server is restarted', () => {
     await server.close();
     await page.getByRole('textbox', { name: 'Video link' }).fill(LINK);
     await page.keyboard.press('Enter');
-    await expect.poll(() => logs.join('\n')).toContain('the server cannot be reached');
+    await expect.poll(() => logs.join('\n')).toContain('waiting for the server');
     await startAgain();
     await page.getByText('We can’t show this post').first().waitFor();
     expect(await page.evaluate('window.stays')).toBe(true);

@@ -1,6 +1,7 @@
 // Rows of docs/specification.md that only a browser shows: what is loaded late, asked, remembered, or stands still.
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import curating from '../../content/locales/en/later/curating.json' with { type: 'json' };
 import { builtPages } from '../support/browser/built-pages.ts';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
 import { aJob, anEvent, LINK, RESULT } from '../support/flow/manual-flow.ts';
@@ -196,6 +197,23 @@ describe('a download', () => {
     expect(await page.evaluate('window.shared')).toEqual([]);
     await share.tap();
     await expect.poll(() => page.evaluate('window.shared')).toEqual([1000]);
+  });
+});
+
+describe('the trending videos', () => {
+  it('show cards of grey while they load, and say it to screen readers', async () => {
+    const visitor = await visit();
+    await context.route('**/api/trending*', () => undefined);
+    const page = await visitor.open('/trending');
+    await page.getByRole('status').getByText('Loading trending videos...').waitFor();
+    expect(await page.locator('.trending[aria-busy="true"]').count()).toBe(1);
+  });
+
+  it('are deleted with the words of the specification, in a bar and in a toast', () => {
+    expect([curating.deleted, curating.deleteFailed]).toEqual([
+      'Video deleted successfully',
+      'Failed to delete video',
+    ]);
   });
 });
 

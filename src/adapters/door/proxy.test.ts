@@ -1,4 +1,6 @@
 // The loopback proxy over raw sockets: who may speak to it, what it understands, what it passes on.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerOnce, echo, type Listener, listen } from '../../../tests/fixtures/door/listeners.ts';
 import { AMPLE, openTestDoor } from '../../../tests/fixtures/door/open-door.ts';
@@ -270,4 +272,16 @@ describe('closing the door', () => {
     await until(() => origin.open() === 0);
     await expect(askRaw(door.port, 'GET / HTTP/1.1\r\n\r\n')).resolves.toMatchObject({ status: 0 });
   });
+});
+
+it('a door that closes does not wait for a client in the middle of its request', async () => {
+  const { door } = await setUp();
+  const client = connect(door.port, '127.0.0.1');
+  const closed = new Promise((resolve) => client.on('close', resolve));
+  client.on('error', () => undefined);
+  await once(client, 'connect');
+  client.write('GET http://cdn.test/ HTTP/1.1\r\n');
+  await until(() => client.bytesWritten > 0);
+  await door.close();
+  await closed;
 });

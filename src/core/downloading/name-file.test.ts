@@ -24,15 +24,64 @@ const planOf = (itemId: string, recipe: Recipe) => ({ itemId, recipe }) as LinkP
 
 it.each([
   ['a film', post('Post', 'Post'), 'item 1', COPY, MP4, 'Post (1080p).mp4'],
-  ['a lying film', post('Post', 'Post'), 'item 1', COPY, aReceipt('webm', { width: 1920, height: 1080 }), 'Post (1080p).webm'],
-  ['an item with a title of its own', post('Post', 'One', 'Two'), 'item 2', COPY, MP4, 'Two (1080p).mp4'],
-  ['an item that has the title of its post', post('Post', 'Post', 'Post'), 'item 2', COPY, MP4, 'Post 2 (1080p).mp4'],
+  [
+    'a lying film',
+    post('Post', 'Post'),
+    'item 1',
+    COPY,
+    aReceipt('webm', { width: 1920, height: 1080 }),
+    'Post (1080p).webm',
+  ],
+  [
+    'an item with a title of its own',
+    post('Post', 'One', 'Two'),
+    'item 2',
+    COPY,
+    MP4,
+    'Two (1080p).mp4',
+  ],
+  [
+    'an item that has the title of its post',
+    post('Post', 'Post', 'Post'),
+    'item 2',
+    COPY,
+    MP4,
+    'Post 2 (1080p).mp4',
+  ],
   ['an item without a title', post('Post', 'One', ''), 'item 2', COPY, MP4, 'Post 2 (1080p).mp4'],
   ['the only item without a title', post('Post', ''), 'item 1', COPY, MP4, 'Post (1080p).mp4'],
-  ['a post that became one film', post('Post', 'Post', 'Post'), 'item 2', SLIDESHOW, MP4, 'Post (1080p).mp4'],
-  ['an MP3', post('Post', 'Post'), 'item 1', mp3Recipe(320), aReceipt('mp3'), 'Post (320 kbps).mp3'],
-  ['sound as it is', post('Post', 'Post'), 'item 1', { kind: 'copy', container: 'm4a' } as Recipe, aReceipt('m4a'), 'Post.m4a'],
-  ['a photo', post('Post', 'Post'), 'item 1', { kind: 'copy', container: 'image' } as Recipe, aReceipt('jpg', PICTURE), 'Post.jpg'],
+  [
+    'a post that became one film',
+    post('Post', 'Post', 'Post'),
+    'item 2',
+    SLIDESHOW,
+    MP4,
+    'Post (1080p).mp4',
+  ],
+  [
+    'an MP3',
+    post('Post', 'Post'),
+    'item 1',
+    mp3Recipe(320),
+    aReceipt('mp3'),
+    'Post (320 kbps).mp3',
+  ],
+  [
+    'sound as it is',
+    post('Post', 'Post'),
+    'item 1',
+    { kind: 'copy', container: 'm4a' } as Recipe,
+    aReceipt('m4a'),
+    'Post.m4a',
+  ],
+  [
+    'a photo',
+    post('Post', 'Post'),
+    'item 1',
+    { kind: 'copy', container: 'image' } as Recipe,
+    aReceipt('jpg', PICTURE),
+    'Post.jpg',
+  ],
 ])('%s is named after what it is', (_what, inspection, itemId, recipe, receipt, name) => {
   expect(nameOfFile(planOf(itemId, recipe), inspection, receipt)).toBe(name);
 });
@@ -56,5 +105,7 @@ it.each([
   ['a part of a sound', span, COPY, aReceipt('m4a'), 'Mine (2.5s-1m5s).m4a'],
   ['a whole sound', null, COPY, aReceipt('m4a'), 'Mine.m4a'],
 ])('%s is named after what was edited and how', (_what, part, recipe, receipt, name) => {
-  expect(nameOfEdit('Mine', { span: part } as Parameters<typeof nameOfEdit>[1], recipe, receipt)).toBe(name);
+  expect(
+    nameOfEdit('Mine', { span: part } as Parameters<typeof nameOfEdit>[1], recipe, receipt),
+  ).toBe(name);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AppError } from '../../shared/errors.ts';
 import { choiceOf } from '../choosing/choice.ts';
 import type { Download } from './download.ts';
 import { refuseTooManyOpen, requestKey } from './open-limits.ts';

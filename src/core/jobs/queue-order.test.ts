@@ -28,6 +28,14 @@ describe('the order of the queue', () => {
     expect(keys(queueOrder(waiting, [], 5))).toBe('a1 b1 a2 a3');
   });
 
+  it('counts the wait from when a job came, however long the server has run', () => {
+    const now = 10_000_000;
+    const waiting = [job('long', now - 2, 'a', { seconds: 601 }), job('short', now - 1, 'b')];
+    expect(keys(queueOrder(waiting, [], now))).toBe('short long');
+    expect(keys(queueOrder(waiting, [], now + 119_997))).toBe('short long');
+    expect(keys(queueOrder(waiting, [], now + 119_998))).toBe('long short');
+  });
+
   it('counts what runs already', () => {
     const waiting = [job('a2', 1, 'a'), job('b1', 2, 'b')];
     expect(keys(queueOrder(waiting, [job('a1', 0, 'a')], 3))).toBe('b1 a2');

@@ -66,6 +66,53 @@ describe('editing a finished file', () => {
     expect([server.outcomes.length, server.finished.length]).toEqual([1, 1]);
   });
 
+  it('is refused when the file goes at that moment, and what its job could not make at once', async () => {
+    const server = await stage();
+    server.ready.isKept = false;
+    expect(await outcomeOf(server.startEdit(ANN, server.id))).toBe('expired');
+    const request = {
+      visitor: ANN,
+      network: NETWORK,
+      source: { kind: 'download', id: server.id },
+    } as const;
+    const beyond = { ...edit, span: { startSeconds: 20, endSeconds: 30 } };
+    server.ready.isKept = true;
+    expect(
+      await outcomeOf(server.downloading.startEdit({ ...request, edit: beyond })),
+    ).not.toHaveProperty('download');
+    expect(server.rows.size).toBe(1);
+  });
+
+  it('of an upload is a download of no post, and leaves the time of the upload as it is', async () => {
+    const server = await stage();
+    const file = fileOf('u', { receipt });
+    server.files.set('u', file);
+    server.ready.file = file;
+    // Nothing can be kept for longer, and an upload need not be.
+    server.ready.isKept = false;
+    const source = { kind: 'upload', id: 'up', title: 'Mine' } as const;
+    const request = { visitor: ANN, network: NETWORK, source, edit };
+    const { download } = await server.downloading.startEdit(request);
+    expect(server.rowOf(download.id)).toMatchObject({
+      visitor: ANN,
+      link: null,
+      platform: null,
+      origin: null,
+      title: 'Mine',
+      task: { kind: 'edit', fileId: 'u', uploadId: 'up', edit },
+    });
+    expect(server.files.get('u')).toEqual(file);
+    expect(
+      await outcomeOf(
+        server.downloading.startEdit({
+          ...request,
+          maxOpen: 0,
+          edit: { ...edit, span: null, container: 'mp3' } as never,
+        }),
+      ),
+    ).toBe('too_many_jobs 10');
+  });
+
   it('is refused for the file of another, an open download, and what is gone or blocked', async () => {
     const server = await stage();
     const { blocked, downloading, files, id, startEdit } = server;

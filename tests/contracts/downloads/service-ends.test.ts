@@ -81,7 +81,20 @@ describe('a download that is ready', () => {
     const id = await server.start(1);
     expect(server.rowOf(id)).toMatchObject({ state: 'ready', fileId: 'f', origin: ORIGIN });
     expect(server.files.get('f')?.expiresAt).toBe(NOW + FILE_TTL_MS);
-    expect([server.jobs.length, server.outcomes.length]).toEqual([0, 1]);
+    expect(server.jobs).toEqual([]);
+    // No file was made for it, so it does not count as a fast one.
+    expect(server.outcomes).toMatchObject([{ code: 'ok', bytes: 0 }]);
+  });
+
+  it('counts the size of a shared file once, for the download that began it', async () => {
+    const server = startServer();
+    await server.start(1);
+    await server.start(1, { visitor: BOB });
+    await server.finish(fileOf('f'));
+    expect(server.outcomes).toMatchObject([
+      { code: 'ok', bytes: 5000 },
+      { code: 'ok', bytes: 0 },
+    ]);
   });
 
   it('has a new file made where the one that was there is gone in the meantime', async () => {

@@ -198,6 +198,10 @@ describe('the file of a download', () => {
     expect((await downloading.unshare(ANN, id)).sharePath).toBeNull();
     expect((await downloading.unshare(ANN, id)).download.shareVersion).toBe(1);
     expect([await open(0), await open(1)]).toEqual(['job_not_found', 'job_not_found']);
+    // Not even for its own visitor, who sees so that it is revoked.
+    expect(await outcomeOf(downloading.openFile(`share-${id}-0`, ANN, NETWORK))).toBe(
+      'job_not_found',
+    );
     expect((await downloading.share(ANN, id)).sharePath).toBe(`/files/share-${id}-1/file.mp4`);
     expect([await open(0), await open(1)]).toEqual(['job_not_found', 'f']);
   });

@@ -34,6 +34,22 @@ describe('a request', () => {
     expect(server.inspected[0]?.network).toBe(NETWORK);
   });
 
+  it('runs two jobs of a visitor at once, and those of others beside them', async () => {
+    const server = startServer();
+    const ids: string[] = [];
+    for (const n of [1, 2, 3]) ids.push(await server.start(n));
+    const third = async () => (await server.downloading.get(ANN, ids[2] ?? '')).progress;
+    expect([server.jobs.length, (await third()).phase, (await third()).position]).toEqual([
+      2,
+      'queued',
+      1,
+    ]);
+    await server.start(4, { visitor: BOB, network: '192.0.2.2/32' });
+    expect(server.jobs).toHaveLength(3);
+    await server.finish(fileOf('f'), 0);
+    expect(server.jobs).toHaveLength(4);
+  });
+
   it('remembers the item that the link points at, and inspects the post without it', async () => {
     const server = startServer();
     const id = await server.start(1, {

@@ -25,8 +25,8 @@ function comparable(probe: Probe) {
   return probe.streams.map((stream) => {
     const { kind, index } = stream;
     if (stream.kind === 'picture') {
-      const { codec, width, height } = stream;
-      return { kind, index, codec, width, height };
+      const { codec, width, height, dynamicRange } = stream;
+      return { kind, index, codec, width, height, dynamicRange };
     }
     if (stream.kind !== 'sound') return { kind, index };
     const { codec, sampleRateHz, channels } = stream;

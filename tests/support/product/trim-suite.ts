@@ -124,7 +124,7 @@ export function testTrims(names: readonly SourceName[]): TrimTests {
       const [counted] = (await readCounted([file])) as [Counted];
       expectExact(name, counted, span);
       expect(answer.receipt.durationSeconds).toBeCloseTo(span.end - span.start, 1);
-      expect(answer.filename).toMatch(/0\.05-0\.09/);
+      expect(answer.filename).toContain('(5.03s-9.51s, ');
     });
 
     it('is copied from the key frame before the start, which the answer names', async () => {

@@ -54,3 +54,53 @@ it('a truncated file is broken at its end', async () => {
   const bytes = files['plain.webm'] ?? Buffer.alloc(0);
   expect(await broken(bytes.subarray(0, bytes.length - 3))).toBeGreaterThan(0);
 });
+
+/** An element with a size of one byte, or of eight. */
+const element = (id: string, bytes: number, isLong = false) =>
+  Buffer.concat([
+    Buffer.from(id, 'hex'),
+    isLong ? Buffer.from([1, 0, 0, 0, 0, 0, 0, bytes]) : Buffer.from([0x80 + bytes]),
+    Buffer.alloc(bytes, 0xff),
+  ]);
+const HEADER = element('1a45dfa3', 5);
+/** Of unknown size. */
+const SEGMENT = Buffer.from('18538067ff', 'hex');
+const CLUSTER = Buffer.from('1f43b675ff', 'hex');
+
+it.each([
+  ['places', '114d9b74'],
+  ['facts', '1549a966'],
+  ['tracks', '1654ae6b'],
+  ['an index', '1c53bb6b'],
+  ['tags', '1254c367'],
+  ['chapters', '1043a770'],
+  ['attachments', '1941a469'],
+  ['padding', 'ec'],
+  ['a checksum', 'bf'],
+  ['the time of a cluster', 'e7'],
+  ['a block', 'a3'],
+  ['a group of blocks', 'a0'],
+  ['where a cluster lies', 'a7'],
+  ['the size of the one before', 'ab'],
+  ['what is silent', '5854'],
+  ['an encrypted block', 'af'],
+])('%s is a part of the chain, of any size', async (_what, id) => {
+  for (const isLong of [false, true]) {
+    const one = element(id, 100, isLong);
+    const file = Buffer.concat([HEADER, SEGMENT, CLUSTER, one, one]);
+    expect(await broken(file)).toBeNull();
+    expect(await broken(file, 1)).toBeNull();
+    // One byte is missing, or is too much.
+    expect(await broken(file.subarray(0, -1))).not.toBeNull();
+    expect(await broken(Buffer.concat([file, Buffer.alloc(1)]))).toBe(file.length);
+  }
+});
+
+it('the chain breaks where an unknown element begins', async () => {
+  const start = Buffer.concat([HEADER, SEGMENT, element('e7', 1)]);
+  for (const odd of ['d7', '42ff', '1a45dfa4', '00', '08000000'])
+    for (const size of [1, 10_000])
+      expect(await broken(Buffer.concat([start, element(odd, 20), element('a3', 20)]), size)).toBe(
+        start.length,
+      );
+});

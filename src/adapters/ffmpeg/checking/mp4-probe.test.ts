@@ -81,6 +81,24 @@ describe('the probe of an index', () => {
     await compareProbes(await media.ffmpeg(name, ...words()));
   });
 
+  it.each([
+    ['smpte2084', 'hdr'],
+    ['arib-std-b67', 'hdr'],
+    ['bt709', 'sdr'],
+  ])('knows HDR by its transfer: %s', async (transfer, dynamicRange) => {
+    const colors = [
+      '-color_primaries',
+      'bt2020',
+      '-colorspace',
+      'bt2020nc',
+      '-color_trc',
+      transfer,
+    ];
+    const picture = noisyPicture('320x180', 1);
+    const path = await media.ffmpeg(`${transfer}.mp4`, ...picture, ...H264, ...colors);
+    expect((await compareProbes(path)).streams[0]).toMatchObject({ dynamicRange });
+  });
+
   it('rotates the size as players do', async () => {
     const plain = await media.ffmpeg('upright.mp4', ...noisyPicture('320x180', 1), ...H264);
     const words = ['-i', plain, '-c', 'copy'];

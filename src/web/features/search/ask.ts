@@ -14,7 +14,7 @@ const LIKE_A_LINK = /^\s*(https?:\/\/)?[\w.-]+\.[a-z]{2,}\/\S/i;
 
 /** Fetches the results. Throws what `requestJson` throws. */
 export async function ask(
-  { text, source }: Wanted,
+  { text, source, not }: Wanted,
   language: string,
   signal: AbortSignal,
 ): Promise<readonly SearchItem[]> {
@@ -27,7 +27,9 @@ export async function ask(
       return requestJson<SearchAnswer>(`/api/search?${query}`, { signal });
     }),
   );
-  return answers.flatMap(({ results }) => results);
+  return answers
+    .flatMap(({ results }) => results)
+    .filter((item) => item.kind !== 'trending' || item.id !== not);
 }
 
 /** Returns the link if the text is one of a platform of this site, also one whose page cannot be downloaded. */

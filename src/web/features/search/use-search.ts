@@ -92,7 +92,7 @@ export function useSearch(): SearchState {
     findings,
     isAsking,
     type(text) {
-      const next = { ...wanted, text };
+      const next = { text, source: wanted.source };
       change(next);
       const go = () => {
         if (next.source !== 'youtube') keep(next);

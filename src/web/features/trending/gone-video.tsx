@@ -27,7 +27,7 @@ export function GoneVideo({ video, isNews }: GoneVideoProps) {
       </div>
       <div className="video-actions">
         <ButtonLink
-          href={searchLike(title, languageOf(page.language).prefix)}
+          href={searchLike(video, languageOf(page.language).prefix)}
           aria-label={t('trending.downloadSimilarTo', { title })}
         >
           {t('trending.downloadSimilar')}

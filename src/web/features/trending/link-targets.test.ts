@@ -13,10 +13,14 @@ describe('the buttons of a trending video', () => {
   });
 
   it.each([
-    ['A cat, and a (very) long #story about it', '', '/search?q=A+cat+and+a+very+long'],
-    ['قطة تلعب', '/ar', `/ar/search?q=${encodeURIComponent('قطة')}+${encodeURIComponent('تلعب')}`],
-    ['🐈 🐈', '', '/search?q='],
-  ])('lead from "%s" in "%s" to %s for a similar video', (title, prefix, address) => {
-    expect(searchLike(title, prefix)).toBe(address);
+    ['A post that was about the (very) long #story of a cat', '', 'long story'],
+    ['Street food in Osaka: the five best stalls', '', 'Street Osaka stalls'],
+    ['Eine Katze, die nicht mit dem Hund spielt', '/de', 'Katze Hund spielt'],
+    ['قطة تلعب في المنزل', '/ar', 'قطة تلعب المنزل'],
+    ['🐈 of the', '', ''],
+  ])('lead from "%s" in "%s" to others with %s', (title, prefix, q) => {
+    const address = new URL(searchLike({ id: 'v 1', title }, prefix), 'http://keepreel.test');
+    expect(address.pathname).toBe(`${prefix}/search`);
+    expect(Object.fromEntries(address.searchParams)).toEqual({ q, source: 'trending', not: 'v 1' });
   });
 });

@@ -4,6 +4,7 @@ import {
   BufferTarget,
   EncodedAudioPacketSource,
   EncodedPacket,
+  EncodedPacketSink,
   EncodedVideoPacketSource,
   Input,
   type InputAudioTrack,
@@ -11,7 +12,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { CONTAINERS } from './containers.ts';
 import { copyAudio, copyVideo } from './copy-tracks.ts';
 import type { Feed } from './feed.ts';
@@ -173,6 +174,27 @@ describe('a copy of video', () => {
     expect(await written((source) => copyVideo(late, source, parts))).toBe('begin 1k');
   });
 
+  it('has all that follows a duration that was rounded down', async () => {
+    const ranges = (endMs: number) => planCopy(video, [{ startMs: 0, endMs }], 12_500);
+    expect(await ranges(12_500)).toMatchObject([{ start: 0, end: 14, stop: null }]);
+    expect(await ranges(12_499)).toMatchObject([{ start: 0, end: 13 }]);
+  });
+
+  it('has no key frame that is shown before others: muxers refuse it', async () => {
+    const packets = [
+      [0, 'key'],
+      [3, 'delta'],
+      [2, 'key'],
+      [4, 'key'],
+      [4, 'key'],
+    ] as const;
+    vi.spyOn(EncodedPacketSink.prototype, 'packets').mockImplementation(async function* () {
+      for (const [at, type] of packets) yield new EncodedPacket(new Uint8Array(1), type, at, 1);
+    });
+    const parts = [{ first: {}, stop: null, start: 0, end: 5, at: 0 }] as never;
+    expect(await written((source) => copyVideo(video, source, parts))).toBe('begin 0k 3 2 4k 4k');
+  });
+
   it.each([
     [0, 0],
     [6.9, 0],
@@ -192,6 +214,17 @@ describe('a copy of audio', () => {
   it('has whole packets', async () => {
     expect(await planOf(audio, [1.2, 3.4])).toMatchObject([{ start: 1, end: 4, at: 0 }]);
     expect(await trueStartOf(audio, 1200)).toBe(1);
+  });
+
+  it('keeps the gaps inside a part', async () => {
+    vi.spyOn(EncodedPacketSink.prototype, 'packets').mockImplementation(async function* () {
+      for (const at of [0, 1, 2.4, 3.4, 6])
+        yield new EncodedPacket(new Uint8Array(1), 'key', at, 1);
+    });
+    const copy = (...spans: Span[]) =>
+      written((source) => copyAudio(audio, source, exact(...spans)));
+    expect(await copy([0, 14])).toBe('begin 0k 1k 2.4k 3.4k 6k');
+    expect(await copy([1, 4.5], [6, 7])).toBe('begin 0k 1.4k 2.4k 3.4k');
   });
 
   it.each<[string, Span[], string]>([
