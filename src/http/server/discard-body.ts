@@ -1,8 +1,11 @@
 // Discards the rest of a body after an early response, so that a refused upload need not be received in full.
 import type { FastifyInstance } from 'fastify';
 
-/** Time for the response to arrive: closing the connection at once could lose it. */
-const LINGER_MS = 1000;
+/**
+ * Time for the response to arrive: many clients read it only when they have sent everything, and a connection that is closed before
+ * has none for them.
+ */
+const LINGER_MS = 20_000;
 
 /** Registers it for every route of `app`. */
 export function discardBody(app: FastifyInstance): void {
