@@ -4,7 +4,6 @@ import {
   canChange,
   changed,
   keptRanges,
-  keptSegments,
   MAX_SEGMENTS,
   type SegmentChange,
   type Segments,
@@ -31,7 +30,7 @@ describe('the segments of a file', () => {
   it('are joined in the new file where they touch', () => {
     const two = segmentsAfter({ kind: 'split', atMs: 20_000 });
     expect(keptRanges(two)).toEqual([{ startMs: 0, endMs: 60_000 }]);
-    expect(keptSegments(two)).toEqual([
+    expect(keptRanges(two, true)).toEqual([
       { startMs: 0, endMs: 20_000 },
       { startMs: 20_000, endMs: 60_000 },
     ]);
@@ -112,7 +111,9 @@ describe('the segments of a file', () => {
       undefined,
       undefined,
     ]);
-    expect(keptSegments(changed(cut, { kind: 'add', atMs: 20_000 }, DURATION_MS))).toHaveLength(2);
+    expect(keptRanges(changed(cut, { kind: 'add', atMs: 20_000 }, DURATION_MS), true)).toHaveLength(
+      2,
+    );
   });
 
   it('set to the playhead open to their neighbours, not beyond', () => {

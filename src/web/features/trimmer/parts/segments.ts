@@ -40,17 +40,14 @@ export function selectedOf({ all, selectedId }: Segments): Segment {
   return found;
 }
 
-/** The kept segments in order: a file of each, where each is saved by itself. */
-export function keptSegments({ all }: Segments): readonly Range[] {
-  return all.filter(({ isKept }) => isKept).map(({ startMs, endMs }) => ({ startMs, endMs }));
-}
-
-/** The ranges of one new file: the kept segments in order, those that touch as one. */
-export function keptRanges(segments: Segments): readonly Range[] {
+/** What to save: the kept segments in order, a file of each if they are separate, else those that touch as one range. */
+export function keptRanges({ all }: Segments, isSeparate = false): readonly Range[] {
   const ranges: Range[] = [];
-  for (const { startMs, endMs } of keptSegments(segments)) {
+  const kept = all.filter(({ isKept }) => isKept);
+  for (const { startMs, endMs } of kept) {
     const last = ranges.at(-1);
-    if (last?.endMs === startMs) ranges[ranges.length - 1] = { startMs: last.startMs, endMs };
+    if (!isSeparate && last?.endMs === startMs)
+      ranges[ranges.length - 1] = { startMs: last.startMs, endMs };
     else ranges.push({ startMs, endMs });
   }
   return ranges;

@@ -7,7 +7,7 @@ import type { OpenMedia } from '../media/open-media.ts';
 import type { Way } from '../media/plan-cut.ts';
 import type { OutputKind, TrackOutput } from '../media/read-output.ts';
 import { type CutPlan, usePlan } from '../media/use-plan.ts';
-import { keptRanges, keptSegments, type Segments } from '../parts/segments.ts';
+import { keptRanges, type Segments } from '../parts/segments.ts';
 import type { Range } from '../timeline/range.ts';
 import { type Problem, possibleWay, problemOf } from './possible.ts';
 import { type OutputControl, useOutput } from './use-output.ts';
@@ -44,8 +44,7 @@ export function useSaving(media: OpenMedia, segments: Segments, onChange: () => 
   const { kind, output } = chosen;
   const tracks = output && output.kind !== 'gif' ? output : null;
   const way = possibleWay(wanted, tracks);
-  const pieces = keptSegments(segments);
-  const ranges = isSeparate ? pieces : keptRanges(segments);
+  const ranges = keptRanges(segments, isSeparate);
   const plan = usePlan(tracks, { way: tracks ? way : 'exact', isSeparate }, ranges);
   const planned =
     plan?.parts.map(({ trueStartMs, endMs }) => ({ startMs: trueStartMs, endMs })) ?? ranges;
@@ -65,7 +64,7 @@ export function useSaving(media: OpenMedia, segments: Segments, onChange: () => 
     way,
     isSeparate,
     gifSize,
-    pieceCount: pieces.length,
+    pieceCount: keptRanges(segments, true).length,
     plan,
     planned,
     bytes: bytesOf(planned),
