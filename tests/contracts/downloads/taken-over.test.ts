@@ -263,6 +263,8 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     for (const server of [first, second]) server.look();
     const id = await begin(first);
     const ownWork = await first.work();
+    // It learns that it lost its download from what it writes, and this is all that it writes before the end.
+    await vi.waitUntil(async () => (await rowOf(id)).title, SLOW_MACHINE_TIMEOUT);
     await silence('first');
     await second.takeOver();
     await second.work();
