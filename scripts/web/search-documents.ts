@@ -7,6 +7,10 @@ import type { LanguageContent, PageText } from '../../src/web/render/content.ts'
 type Section = SourceDocument['sections'][number];
 
 const HEADING = /<h[2-6][^>]*>([\s\S]*?)<\/h[2-6]>/;
+/** Says nothing without the rows below it. */
+const TABLE_HEAD = /<thead[\s\S]*?<\/thead>/g;
+/** The end of every cell but the last of its row. */
+const CELL_END = /<\/(?:td|th)>\s*(?=<t[dh])/g;
 /** Tags that end a line of text. */
 const BLOCK_END = /<\/(?:p|li|td|th|tr|pre|blockquote|figcaption)>|<br\s*\/?>/g;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -67,8 +71,11 @@ function sectionsOf(html: string): Section[] {
   return sections;
 }
 
-function plainText(html: string): string {
+/** The text of our own HTML, a line for each paragraph or row. */
+export function plainText(html: string): string {
   return html
+    .replaceAll(TABLE_HEAD, '')
+    .replaceAll(CELL_END, ' · ')
     .replaceAll(BLOCK_END, '\n')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)

@@ -13,7 +13,7 @@ export type Composition = {
   readonly http: HttpOptions;
   /** The chosen adapters, for the first log line. */
   readonly summary: Readonly<Record<string, string>>;
-  /** Whether anybody can sign in; null on a server without pages. */
+  /** Whether there is an operator who can sign in; null on a server without pages. */
   readonly hasOperators: () => Promise<boolean | null>;
   /** Takes no new downloads, and waits at most this long for the open ones. */
   readonly drain: (maxMs: number) => Promise<void>;

@@ -26,6 +26,8 @@ export const MAX_MEDIA_SECONDS = 100 * 3600;
 export const MAX_FRAGMENTS = 20_000;
 /** Longest address of a source, in characters. */
 export const MAX_SOURCE_ADDRESS_LENGTH = 16_384;
+/** Fewest attempts from which the status of a platform is derived and its figures are shown. */
+export const MIN_ATTEMPTS = 5;
 /** Maximum redirects followed per short link. */
 export const MAX_REDIRECTS = 5;
 /** Largest image fetched for the thumbnail proxy, in bytes. */

@@ -20,6 +20,9 @@ function attempt(over: Partial<Outcome> = {}): Outcome {
   };
 }
 
+/** A download that had its file made. */
+const made = { step: 'download', bytes: 1 } as const;
+
 describe.each(databases)('outcomes on %s', (_kind, make) => {
   let database: TestDatabase;
   let outcomes: Outcomes;
@@ -38,7 +41,7 @@ describe.each(databases)('outcomes on %s', (_kind, make) => {
 
   it('is empty at first', async () => {
     expect(await outcomes.countSince(0)).toEqual([]);
-    expect(await outcomes.medianMsSince(0, 'youtube', 'inspect')).toBeNull();
+    expect(await outcomes.medianMsSince(0, 'youtube')).toBeNull();
     expect(await outcomes.forgetBefore(NOW_HOUR)).toBe(0);
   });
 
@@ -75,31 +78,33 @@ describe.each(databases)('outcomes on %s', (_kind, make) => {
     { name: 'numbers and not their text', durations: [9, 10, 100], median: 10 },
     { name: 'more milliseconds than 32 bits hold', durations: [5_000_000_000], median: 5e9 },
   ])('gives the median of $name', async ({ durations, median }) => {
-    await recordAll(durations.map((durationMs) => ({ durationMs })));
-    expect(await outcomes.medianMsSince(NOW_HOUR, 'youtube', 'inspect')).toBe(median);
+    await recordAll(durations.map((durationMs) => ({ ...made, durationMs })));
+    expect(await outcomes.medianMsSince(NOW_HOUR, 'youtube')).toBe(median);
   });
 
-  it('takes the median of successful attempts of that platform, step and time only', async () => {
+  it('takes the median of downloads of that platform and time that had their file made', async () => {
     await recordAll([
-      { durationMs: 50 },
-      { durationMs: 1, code: 'timeout' },
-      { durationMs: 2, step: 'download' },
-      { durationMs: 3, platform: 'tiktok' },
-      { durationMs: 4, hour: NOW_HOUR - HOUR_MS },
+      { ...made, durationMs: 50 },
+      { ...made, durationMs: 1, code: 'timeout' },
+      { ...made, durationMs: 2, step: 'inspect' },
+      { ...made, durationMs: 3, platform: 'tiktok' },
+      { ...made, durationMs: 4, hour: NOW_HOUR - HOUR_MS },
+      { ...made, durationMs: 5, bytes: 0 },
+      { ...made, durationMs: 6, bytes: 0 },
     ]);
-    expect(await outcomes.medianMsSince(NOW_HOUR, 'youtube', 'inspect')).toBe(50);
-    expect(await outcomes.medianMsSince(NOW_HOUR, 'facebook', 'inspect')).toBeNull();
+    expect(await outcomes.medianMsSince(NOW_HOUR, 'youtube')).toBe(50);
+    expect(await outcomes.medianMsSince(NOW_HOUR, 'facebook')).toBeNull();
   });
 
   it('takes the median over all platforms on request', async () => {
     await recordAll([
-      { durationMs: 10 },
-      { durationMs: 20, platform: 'tiktok' },
-      { durationMs: 30, platform: 'threads' },
-      { durationMs: 1, code: 'timeout' },
-      { durationMs: 2, step: 'download' },
+      { ...made, durationMs: 10 },
+      { ...made, durationMs: 20, platform: 'tiktok' },
+      { ...made, durationMs: 30, platform: 'threads' },
+      { ...made, durationMs: 1, code: 'timeout' },
+      { ...made, durationMs: 2, step: 'inspect' },
     ]);
-    expect(await outcomes.medianMsSince(NOW_HOUR, 'all', 'inspect')).toBe(20);
+    expect(await outcomes.medianMsSince(NOW_HOUR, 'all')).toBe(20);
   });
 
   it('deletes the hours before a time, and returns the number of attempts', async () => {
@@ -148,20 +153,20 @@ describe.each(databases)('outcomes on %s', (_kind, make) => {
     it('are stored a second later', async () => {
       const clock = createManualClock();
       const batched = createBatchedOutcomes(database.db, { clock, warn });
-      for (const durationMs of [1, 2, 2]) await batched.record(attempt({ durationMs }));
+      for (const durationMs of [1, 2, 2]) await batched.record(attempt({ ...made, durationMs }));
       expect(await batched.countSince(0)).toEqual([]);
       clock.advance(1000);
       await expect.poll(() => batched.countSince(0)).toMatchObject([{ count: 3 }]);
-      expect(await batched.medianMsSince(0, 'all', 'inspect')).toBe(2);
+      expect(await batched.medianMsSince(0, 'all')).toBe(2);
       await batched.close();
     });
 
     it('are all stored at the end', async () => {
       const batched = createBatchedOutcomes(database.db, { clock: createManualClock(), warn });
-      for (let n = 0; n < 1203; n += 1) await batched.record(attempt({ durationMs: n }));
+      for (let n = 0; n < 1203; n += 1) await batched.record(attempt({ ...made, durationMs: n }));
       await batched.close();
       expect(await outcomes.countSince(0)).toMatchObject([{ count: 1203 }]);
-      expect(await outcomes.medianMsSince(0, 'all', 'inspect')).toBe(601);
+      expect(await outcomes.medianMsSince(0, 'all')).toBe(601);
     });
 
     it('refuse a time finer than an hour', async () => {

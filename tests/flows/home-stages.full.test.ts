@@ -26,7 +26,6 @@ afterAll(async () => {
 const BLOCKS = {
   badges: 'Free, no sign-up',
   comparison: 'Sound familiar?',
-  'three steps': 'We look it up',
   platforms: 'Spotlight videos, including from short links.',
   features: 'Checked before you get it',
   'how-to': 'Copy the URL',

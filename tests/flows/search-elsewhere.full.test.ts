@@ -139,15 +139,21 @@ describe('the search in another place', () => {
     const page = await (await fixture.visitor()).open('/');
     await page.route('**/api/trending', async (route) => {
       const response = await route.fetch();
-      const videos: { available: boolean }[] = await response.json();
-      await route.fulfill({ response, json: videos.map((one) => ({ ...one, available: false })) });
+      const videos: { available: boolean; title: string }[] = await response.json();
+      const [first, ...others] = videos.map((one) => ({ ...one, available: false }));
+      const json = [{ ...first, title: 'A post about that festival, with a lantern' }, ...others];
+      await route.fulfill({ response, json });
     });
     await page.goto(`${fixture.origin}/trending`);
-    const card = page.locator('.video-card[data-gone]').first();
-    const title = (await card.getByRole('heading').textContent()) ?? '';
-    await card.getByRole('link', { name: `Download Similar Videos: ${title}` }).click();
-    await page.waitForURL('**/search?q=*');
-    await until(() => titles(page)).toContain(title);
+    const similar = (title: string) =>
+      page.getByRole('link', { name: `Download Similar Videos: ${title}` }).click();
+    const other = 'Sample: Lantern festival';
+    await similar('A post about that festival, with a lantern');
+    await page.waitForURL('**/search?q=festival+lantern&source=trending&not=*');
+    await until(() => titles(page)).toEqual([other]);
+    await page.goBack();
+    await similar(other);
+    await none(page).waitFor();
   });
 });
 

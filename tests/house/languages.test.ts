@@ -226,3 +226,11 @@ describe.each(LANGUAGE_CODES)('what the texts of %s promise', (code) => {
 });
 
 type Allowed = Readonly<Record<string, readonly string[]>>;
+
+it.each(EIGHT)('posts of several items come as a ZIP file, say the pages of %s', (code) => {
+  const linesOf = (page: string) =>
+    readFileSync(path.join(locales, code, `pages/${page}.md`), 'utf8').split('\n');
+  const zips = (page: string) => linesOf(page).filter((line) => line.includes('ZIP')).length;
+  expect(zips('about')).toBe(2);
+  for (const page of ['guide', 'instagram', 'threads']) expect(zips(page), page).toBe(1);
+});

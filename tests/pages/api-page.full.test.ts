@@ -28,6 +28,18 @@ describe('the page of the interface', () => {
     await page.goto(`${origin}/api/docs`);
     await page.getByRole('heading', { name: 'POST /api/inspect' }).waitFor();
     expect(await page.locator('script').count()).toBe(0);
+    const contents = page.getByRole('navigation', { name: 'Contents' }).getByRole('link');
+    const targets = await contents.evaluateAll((links) =>
+      links.map((one) => one.getAttribute('href')),
+    );
+    expect(targets).toContain('#post-api-inspect');
+    for (const target of targets)
+      expect(await page.locator(target ?? '').count(), target ?? '').toBe(1);
+    const html = await page.content();
+    expect(html.length).toBeLessThan(140_000);
+    expect(html.split('drm').length - 1).toBe(1);
+    expect(html).not.toContain('`');
+    expect(await page.locator('section > pre').count()).toBe(await page.locator('section').count());
     expect(
       await page.evaluate('getComputedStyle(document.querySelector("main")).maxWidth'),
     ).not.toBe('none');

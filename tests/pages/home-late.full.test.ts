@@ -49,7 +49,10 @@ describe('what comes late', () => {
     await page.evaluate('window.waiting.forEach((call) => call({ didTimeout: false }))');
     await visit.untilAsked('/api/status');
     await visit.untilAsked('/api/trending');
-    await page.getByRole('link', { name: 'TikTok without watermark' }).first().click();
+    await page
+      .locator('.platform-cards')
+      .getByRole('link', { name: /^TikTok/ })
+      .click();
     await page.getByRole('heading', { level: 1, name: /TikTok/ }).waitFor();
     await page.evaluate('window.waiting.forEach((call) => call({ didTimeout: false }))');
     expect(ahead()).toHaveLength(2);
@@ -138,7 +141,10 @@ describe('the notice about YouTube', () => {
     await expect.poll(motions).toBe(1);
     await visit.notice.getByRole('button', { name: 'Close' }).click();
     await visit.notice.waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'TikTok without watermark' }).first().click();
+    await page
+      .locator('.platform-cards')
+      .getByRole('link', { name: /^TikTok/ })
+      .click();
     await page.getByRole('heading', { level: 1, name: /TikTok/ }).waitFor();
     expect(await visit.notice.count()).toBe(0);
   });
@@ -158,8 +164,8 @@ describe('the notice about YouTube', () => {
 });
 
 describe('the figures of this server', () => {
-  it('are absent while there are none', async () => {
-    await visit.open();
+  it('are absent while there are few', async () => {
+    await visit.open({ ...BUSY, made: { weekFiles: 19, medianSeconds: 0 } });
     await visit.untilAsked('/api/trending');
     await visit.lid.scrollIntoViewIfNeeded();
     expect(await visit.proof.count()).toBe(0);
@@ -187,6 +193,7 @@ describe('the figures of this server', () => {
     await page.locator('.proof').scrollIntoViewIfNeeded();
     await visit.proof.waitFor();
     expect(await visit.proof.getByRole('definition').allTextContents()).toEqual(['1,234', '8.4']);
+    expect(await visit.proof.getByText('ratings').count()).toBe(0);
   });
 });
 

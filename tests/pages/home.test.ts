@@ -35,7 +35,6 @@ describe('what can be read', () => {
     expect(await page.locator('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(
       [
         'What’s different here',
-        'How it works',
         'Eight platforms',
         'What you can count on',
         'How to download a video',
@@ -53,6 +52,10 @@ describe('what can be read', () => {
     }
 
     const howTo = page.getByRole('region', { name: 'How to download a video' });
+    const picture = howTo.getByRole('img');
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((one) => Reflect.get(one, 'naturalWidth'))).toBe(780);
+    expect(await picture.getAttribute('src')).toBe('/pictures/home-en-light.webp');
     expect(await howTo.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
       'Copy the URL',
       'Paste it',
@@ -75,6 +78,8 @@ describe('what can be read', () => {
     expect(await text.isVisible()).toBe(false);
     await long.getByText('What this page does').click();
     expect(await text.isVisible()).toBe(true);
+    const searches = still.getByRole('region', { name: 'Popular Searches' });
+    expect(await searches.getByRole('link').first().isVisible()).toBe(false);
     // What needs scripts is not offered.
     expect(await still.getByText('Play while you wait').isVisible()).toBe(false);
     await plain.close();

@@ -51,13 +51,35 @@ describe('the status', () => {
     expect(await says('Instagram')).toBe(
       'Barely works | 0% of 6 attempts | 0% of 6 attempts | none',
     );
-    expect(await says('Facebook')).toContain('Too few attempts | 100% of 1 attempt |');
+    expect(await says('Facebook')).toBe('Too few attempts | 1 attempt | 1 attempt | none');
     expect(await says('Threads')).toBe('No attempts yet | none | none | none');
     expect(await page.getByRole('rowheader').count()).toBe(8);
     expect(await page.getByRole('status').first().textContent()).toBe(
       'Attempts often fail on YouTube and Instagram.',
     );
     expect(fixture.problems).toEqual([]);
+  });
+
+  it('leaves out what is missing on a phone, and names what works', async () => {
+    const page = await fixture.open('/status', { width: 390 }, (one) =>
+      one.route(API, async (route) => {
+        const body = (await (await route.fetch()).json()) as StatusAnswer;
+        const platforms = body.platforms.map((it) =>
+          it.state === 'good' ? it : { ...it, state: 'unknown' },
+        );
+        await route.fulfill({ json: { ...body, platforms } });
+      }),
+    );
+    await withFigures(page);
+    expect(await page.getByRole('status').first().textContent()).toBe(
+      'Downloads from TikTok are working well. Too little is known about the others.',
+    );
+    const clips = await page
+      .locator('td:has(.status-none)')
+      .evaluateAll((cells) =>
+        cells.map((cell) => cell.computedStyleMap().get('clip-path')?.toString()),
+      );
+    expect(new Set(clips)).toEqual(new Set(['inset(50%)']));
   });
 
   it('shows the operator’s reason why a platform is switched off', async () => {

@@ -256,11 +256,8 @@ describe('a server that writes everything into its log', () => {
   });
 
   it('log-secret: in lines of fixed fields, whatever was asked', () => {
-    const lines = server
-      .output()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const written = server.output().trim().split('\n');
+    const lines = written.map((line) => JSON.parse(line) as Record<string, unknown>);
     const fieldsOf = (message: string) =>
       new Set(
         lines
@@ -269,10 +266,8 @@ describe('a server that writes everything into its log', () => {
       );
     expect(fieldsOf('request')).toEqual(new Set(['level method ms msg reqId route status time']));
     // `detail` is in words of our own, see http/answers/reason.ts.
-    for (const fields of fieldsOf('refused'))
-      expect(['code level msg ref reqId time', 'code detail level msg ref reqId time']).toContain(
-        fields,
-      );
+    const refused = [...fieldsOf('refused')].map((fields) => fields.replace('detail ', ''));
+    expect(new Set(refused)).toEqual(new Set(['code level msg ref reqId time']));
     expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
     for (const { reqId = 'req-0' } of lines) expect(reqId).toMatch(/^req-[0-9a-z]+$/);
     const routes = lines.flatMap(({ route }) => (typeof route === 'string' ? [route] : []));

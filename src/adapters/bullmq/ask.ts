@@ -112,7 +112,7 @@ async function askOnce(
   }
 }
 
-/** Whoever answers runs yt-dlp and ffmpeg, and may have been taken over: nothing is taken for what it says it is. */
+/** A worker that answers runs yt-dlp and ffmpeg, and may have been taken over: every answer is parsed. */
 function readAnswer(
   { name, read }: Pick<Question<unknown, unknown>, 'name' | 'read'>,
   given: unknown,

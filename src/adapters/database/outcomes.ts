@@ -33,12 +33,13 @@ export function createOutcomes(db: Kysely<Schema>): Outcomes {
     },
 
     // The lower median: a duration that did occur.
-    medianMsSince: async (sinceMs, platform, step) => {
+    medianMsSince: async (sinceMs, platform) => {
       const successful = db
         .selectFrom('outcomes')
         .where('hour', '>=', sinceMs)
         .$if(platform !== 'all', (query) => query.where('platform', '=', platform as PlatformId))
-        .where('step', '=', step)
+        .where('step', '=', 'download')
+        .where('bytes', '>', 0)
         .where('code', '=', 'ok');
       const below = successful.select(({ eb, fn }) =>
         eb(eb.parens(fn.countAll<number>(), '-', eb.lit(1)), '/', eb.lit(2)).as('below'),

@@ -16,6 +16,8 @@ export type ActiveDownload = {
   download: Download;
   progress: Progress;
   stage: Stage;
+  /** The job that it joined, and whether none of this process had before. */
+  job?: { readonly key: string; readonly isFirst: boolean };
   /** Null for an edit of a stored file. */
   readonly link: Link | null;
   /** The rate key of the network that asked for it. */

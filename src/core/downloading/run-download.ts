@@ -14,6 +14,7 @@ import {
   type ActiveDownload,
   type ActiveDownloads,
   addActive,
+  allActive,
   removeActive,
   restingProgress,
   updateActive,
@@ -92,6 +93,8 @@ function joinJob(running: Running, active: ActiveDownload, prepared: Prepared): 
   const { id, visitor } = active.download;
   const { plan, seconds, isHeavy, request } = prepared;
   const job = { key: running.tokens.workKey(plan.key), seconds, isHeavy, request };
+  const isFirst = !allActive(running.active).some((one) => one.job?.key === job.key);
+  active.job = { key: job.key, isFirst };
   const onEnd = (end: JobEnd) => {
     const ended =
       'file' in end
@@ -130,7 +133,8 @@ async function finishDownload(
     const expiresAt = expiryFromNow(running);
     const isKept = await whileBusy(running.clock, () => keepUntil(running, file, expiresAt));
     if (!isKept && active.stage === 'inspecting') return 'gone';
-    record(running, active, 'ok', file.bytes);
+    // A file that was there, or that another download had begun, says nothing about how long one takes.
+    record(running, active, 'ok', active.job?.isFirst ? file.bytes : 0);
     const isEnded = await endDownload(running, active, {
       state: 'ready',
       title,

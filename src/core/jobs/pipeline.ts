@@ -164,7 +164,7 @@ async function fetchAndMake(
   return { path, span, mayHaveGaps: parts.some(({ mayHaveGaps }) => mayHaveGaps) };
 }
 
-/** Nobody knows before how large an encoded file will be. */
+/** How large an encoded file will be is not known before. */
 function roomMaker({ clock }: PipelineNeeds, { workspace, controller }: Attempt): () => void {
   let madeAt = clock.monotonic();
   return () => {

@@ -288,7 +288,7 @@ it('audits sign-ins and sign-outs with the operator, and failures without', asyn
     ['sign_out', 'ann@site.example'],
   ]);
   expect(JSON.stringify(log)).not.toMatch(/wrong|right|token/);
-  // Nobody signs out of a session that has ended.
+  // An operator cannot sign out of a session that has ended.
   await signingIn.signOut(token);
   const other = await signingIn.signIn(RIGHT, null);
   await signingIn.signOutEverywhere(other.token);

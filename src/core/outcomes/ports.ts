@@ -9,6 +9,7 @@ export type Outcome = {
   /** `ok`, or the error code. */
   readonly code: ErrorCode | 'ok';
   readonly durationMs: number;
+  /** The size of the file that was made for it; 0 if there is none, or if it was given one that others had. */
   readonly bytes: number;
   /** The hour in which it ended, epoch milliseconds rounded down. */
   readonly hour: number;
@@ -27,12 +28,8 @@ export type Outcomes = {
   readonly record: (outcome: Outcome) => Promise<void>;
   /** Counts of all attempts whose hour is `sinceMs` or later, ordered by platform, step and code. */
   readonly countSince: (sinceMs: number) => Promise<readonly OutcomeCount[]>;
-  /** Median of `durationMs` of the successful attempts of a platform, or of all, since then; null when there is none. */
-  readonly medianMsSince: (
-    sinceMs: number,
-    platform: PlatformId | 'all',
-    step: Outcome['step'],
-  ) => Promise<number | null>;
+  /** Median of `durationMs` of the downloads of a platform, or of all, for which a file was made since then; null when there is none. */
+  readonly medianMsSince: (sinceMs: number, platform: PlatformId | 'all') => Promise<number | null>;
   /** Removes attempts of hours before `beforeMs`; returns how many. */
   readonly forgetBefore: (beforeMs: number) => Promise<number>;
 };

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const NOW = 490_000 * HOUR_MS + 20 * 60_000;
 const HOUR = 490_000 * HOUR_MS;
 
-type Attempt = Pick<Outcome, 'platform' | 'step' | 'code' | 'durationMs' | 'hour'>;
+type Attempt = Pick<Outcome, 'platform' | 'step' | 'code' | 'durationMs' | 'bytes' | 'hour'>;
 
 /** The port on a list in memory. */
 function outcomesOf(attempts: readonly Attempt[], before: () => void = () => undefined): Outcomes {
@@ -24,9 +24,9 @@ function outcomesOf(attempts: readonly Attempt[], before: () => void = () => und
         .filter(({ hour }) => hour >= sinceMs)
         .map(({ platform, step, code }) => ({ platform, step, code, count: 1 }));
     },
-    async medianMsSince(sinceMs, platform, step) {
+    async medianMsSince(sinceMs, platform) {
       const durations = attempts
-        .filter((one) => one.hour >= sinceMs && one.code === 'ok' && one.step === step)
+        .filter((one) => one.hour >= sinceMs && one.code === 'ok' && one.step === 'download')
         .filter((one) => platform === 'all' || one.platform === platform)
         .map(({ durationMs }) => durationMs)
         .sort((a, b) => a - b);
@@ -40,6 +40,7 @@ const attempt = (over: Partial<Attempt> = {}): Attempt => ({
   step: 'download',
   code: 'ok',
   durationMs: 1000,
+  bytes: 1,
   hour: HOUR,
   ...over,
 });

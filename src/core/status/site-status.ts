@@ -1,4 +1,5 @@
 // The current state of the platforms, computed from the stored outcomes of attempts.
+import { MIN_ATTEMPTS } from '../../shared/limits.ts';
 import type { NoticeMode } from '../../shared/operator-limits.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
@@ -13,8 +14,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
-/** The fewest attempts from which a state is derived. */
-const MIN_ATTEMPTS = 5;
 /** Shares of successes: from the first on a platform is good, below the second it is down. */
 const GOOD_SHARE = 0.8;
 const DOWN_SHARE = 0.2;
@@ -25,7 +24,7 @@ export type Tally = { readonly done: number; readonly failed: number };
 /** The state of a platform. `unknown`: too few attempts. `off`: switched off. */
 export type PlatformState = 'good' | 'limited' | 'down' | 'unknown' | 'off';
 
-/** The status of one platform. `medianMs` is the median time from link to file within the last day. */
+/** The status of one platform. `medianMs` is the median time from link to file within the last day, of files made for one download alone. */
 export type PlatformStatus = {
   readonly platform: PlatformId;
   readonly state: PlatformState;
@@ -45,7 +44,7 @@ export type SiteStatus = {
   readonly platforms: readonly PlatformStatus[];
   /** Platforms about which visitors are warned. */
   readonly notices: { readonly youtube: boolean };
-  /** Successful downloads of the last seven days, and their median duration. */
+  /** Successful downloads of the last seven days, and the median duration of those that had their file made. */
   readonly made: { readonly weekFiles: number; readonly medianSeconds: number | null };
   readonly rating: RatingSummary | null;
   readonly at: number;
@@ -123,7 +122,7 @@ async function readStatus({ outcomes, clock, rating }: SiteStatusNeeds): Promise
     outcomes.countSince(since(HOUR_MS)),
     outcomes.countSince(since(DAY_MS)),
     outcomes.countSince(since(WEEK_MS)),
-    outcomes.medianMsSince(since(WEEK_MS), 'all', 'download'),
+    outcomes.medianMsSince(since(WEEK_MS), 'all'),
     rating(),
   ]);
   const platforms = await Promise.all(
@@ -134,7 +133,7 @@ async function readStatus({ outcomes, clock, rating }: SiteStatusNeeds): Promise
         state: stateOf(hour, day),
         hour,
         day,
-        medianMs: await outcomes.medianMsSince(since(DAY_MS), platform, 'download'),
+        medianMs: await outcomes.medianMsSince(since(DAY_MS), platform),
       };
     }),
   );

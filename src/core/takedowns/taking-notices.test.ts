@@ -162,7 +162,7 @@ describe('an objection', () => {
       closedAt: null,
       waitingUntil: on.clock.now() + 14 * DAY_MS,
     });
-    // The wall clock of another server may be behind; nobody is promised an earlier day than before.
+    // The wall clock of another server may be behind; no earlier day is promised than before.
     const other = await on.accept([C, A]);
     await on.object(C, other.token);
     const promised = (await on.takedowns.get(other.id))?.waitingUntil;

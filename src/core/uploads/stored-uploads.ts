@@ -5,7 +5,7 @@ import type { NetworkQuota } from '../limits/network-quota.ts';
 
 /** Counted in steps of this size while they arrive. */
 const STEP_BYTES = 1024 * 1024;
-/** Files that are gone early are looked for when somebody is refused, this often at most. */
+/** Files that are gone early are looked for when a visitor is refused, this often at most. */
 const LOOK_MS = 5000;
 
 /** The uploads of all networks. */

@@ -1,4 +1,4 @@
-// Adds the address of a server to the ZIP of the extension that it offers, so that nobody has to type it.
+// Adds the address of a server to the ZIP of the extension that it offers, so that visitors need not type it.
 import { crc32 } from '../../core/archives/crc32.ts';
 import { type ZipMember, zipLayout } from '../../core/archives/zip.ts';
 

@@ -1,4 +1,4 @@
-// The fragment of an address, which anybody may have written.
+// The fragment of an address, which may come from any link.
 
 /** The decoded fragment of `location.hash`; null where there is none, or one that is no text, such as `#100%`. */
 export function readFragment(hash: string): string | null {

@@ -18,7 +18,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {t('ui.skipToContent')}
       </a>
       <PageNotice />
-      <header className="site-head">
+      <header className={isOperators ? 'site-head slim' : 'site-head'}>
         <Part name="head" className="site-head-part" />
         <ThemeSwitch />
         <Part name="menu" className="menu-button-part" />

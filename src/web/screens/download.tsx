@@ -13,6 +13,9 @@ import { SafariWarning } from '../features/safari/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
 import { useWayBack } from '../operators/shell/use-way-back.ts';
 
+/** With fewer files in a week, this server's figures would say nothing. */
+const PROOF_FILES = 20;
+
 const loadNotice = () =>
   import('../features/outage-banner/index.tsx').then((it) => it.YoutubeNotice);
 const loadProof = () => import('../features/proof/index.tsx').then((it) => it.Proof);
@@ -42,7 +45,6 @@ export function DownloadScreen() {
   const isIdle = stage === 'idle';
   const hasOffers = isIdle || stage === 'choosing';
   const isWarned = status?.notices.youtube === true && isIdle && !isNoticeClosed;
-  const hasProof = status !== null && (status.made.weekFiles > 0 || status.rating !== null);
   const closeNotice = () => {
     notice.isClosed = true;
     setIsNoticeClosed(true);
@@ -60,7 +62,7 @@ export function DownloadScreen() {
         <LazySection group="weather" load={loadPlatformHealth} props={status} />
       )}
       <PlayBlock load={loadPuzzle} isOffered={isHome || stage === 'running'} />
-      {isHome && hasProof && (
+      {isHome && status && status.made.weekFiles >= PROOF_FILES && (
         <LazyOnVisible className="chapter proof" aria-labelledby="proof-heading">
           <LazySection group="proof" load={loadProof} props={{ status }} />
         </LazyOnVisible>

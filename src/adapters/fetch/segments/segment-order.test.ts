@@ -128,7 +128,7 @@ describe('a segment that fails', () => {
     await settle();
     expect(requests).toHaveLength(4);
     segment(await of(0));
-    // It comes before the one that nobody has asked for yet.
+    // It comes before the one that was not requested yet.
     const again = await of(2, 1);
     expect(requests).toHaveLength(5);
     segment(await of(1));

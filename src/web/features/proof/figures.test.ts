@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
 import { figuresOf } from './figures.ts';
 
-const nothing = { made: { weekFiles: 0, medianSeconds: null }, rating: null };
-
-it('has nothing to show before anything was made', () => {
-  expect(figuresOf(nothing, 'en')).toEqual([]);
+it('leaves out a time that was not measured, and a rating that nobody gave', () => {
+  const made = { weekFiles: 20, medianSeconds: null };
+  expect(figuresOf({ made, rating: null }, 'en').map(({ figure }) => figure)).toEqual(['20']);
 });
 
-it('leaves out a time that no file of this week stands for', () => {
-  expect(figuresOf({ ...nothing, made: { weekFiles: 0, medianSeconds: 3 } }, 'en')).toEqual([]);
+it.each([0, 0.04, 0.9])('says "under a second" for %d seconds', (medianSeconds) => {
+  expect(figuresOf({ made: { weekFiles: 20, medianSeconds }, rating: null }, 'en')[1]).toEqual({
+    key: 'proof.fast',
+    figure: '<\u00a01',
+    count: 1,
+  });
 });
 
 it('writes numbers as the language does', () => {

@@ -3,12 +3,15 @@ import type { StatusAnswer } from '../../../shared/api/site.ts';
 
 /** One figure: what it counts, its formatted value, and the number for plural forms. */
 export type Figure = {
-  readonly key: 'proof.files' | 'proof.median' | 'proof.rating';
+  readonly key: 'proof.files' | 'proof.median' | 'proof.fast' | 'proof.rating';
   readonly figure: string;
   readonly count: number;
 };
 
-/** Returns the available figures. A time needs files to be measured by. */
+/** A median that rounds to nonsense such as "0 seconds". */
+const FAST: Figure = { key: 'proof.fast', figure: '<\u00a01', count: 1 };
+
+/** Returns the available figures. */
 export function figuresOf(
   { made, rating }: ProofProps['status'],
   language: string,
@@ -16,19 +19,14 @@ export function figuresOf(
   const write = (value: number, digits = 0) =>
     new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
   const { weekFiles, medianSeconds } = made;
+  const timeOf = (count: number): Figure => ({
+    key: 'proof.median',
+    figure: write(count, count < 10 ? 1 : 0),
+    count,
+  });
   return [
-    ...(weekFiles > 0
-      ? [{ key: 'proof.files' as const, figure: write(weekFiles), count: weekFiles }]
-      : []),
-    ...(weekFiles > 0 && medianSeconds !== null
-      ? [
-          {
-            key: 'proof.median' as const,
-            figure: write(medianSeconds, medianSeconds < 10 ? 1 : 0),
-            count: medianSeconds,
-          },
-        ]
-      : []),
+    { key: 'proof.files', figure: write(weekFiles), count: weekFiles },
+    ...(medianSeconds === null ? [] : [medianSeconds < 1 ? FAST : timeOf(medianSeconds)]),
     ...(rating
       ? [
           {

@@ -17,7 +17,9 @@ export function Proof({ status }: ProofProps) {
             </div>
           ))}
         </dl>
-        <p>{t('proof.note')}</p>
+        <p>
+          {t('proof.note')} {status.rating && t('proof.ratingNote')}
+        </p>
       </div>
     </>
   );

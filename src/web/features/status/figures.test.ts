@@ -4,16 +4,18 @@ import { shareOf, writeDuration } from './figures.ts';
 describe('a share', () => {
   it.each([
     [0, 0, null],
+    [0, 1, null],
+    [4, 0, null],
     [5, 0, '100%'],
     [999, 1, '99%'],
-    [1, 2, '33%'],
-    [0, 3, '0%'],
+    [2, 4, '33%'],
+    [0, 5, '0%'],
   ] as const)('of %i done and %i failed is %s', (done, failed, share) => {
     expect(shareOf({ done, failed }, 'en')).toBe(share);
   });
 
   it('is written as the language does', () => {
-    expect(shareOf({ done: 1, failed: 1 }, 'de')).toBe('50\u00a0%');
+    expect(shareOf({ done: 3, failed: 3 }, 'de')).toBe('50\u00a0%');
   });
 });
 

@@ -1,4 +1,5 @@
 // Formats the figures of the table.
+import { MIN_ATTEMPTS } from '../../../shared/limits.ts';
 import type { Tally } from './platform-status.ts';
 
 const SECOND_MS = 1000;
@@ -11,10 +12,10 @@ export function attemptsOf({ done, failed }: Tally): number {
   return done + failed;
 }
 
-/** Returns the share of successful attempts; null without attempts. Rounded down, so that 100 % means all of them. */
+/** Returns the share of successful attempts; null with too few of them. Rounded down, so that 100 % means all of them. */
 export function shareOf(tally: Tally, language: string): string | null {
   const attempts = attemptsOf(tally);
-  if (attempts === 0) return null;
+  if (attempts < MIN_ATTEMPTS) return null;
   const share = Math.floor((tally.done / attempts) * 100) / 100;
   return new Intl.NumberFormat(language, { style: 'percent' }).format(share);
 }

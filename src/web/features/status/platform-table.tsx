@@ -1,14 +1,15 @@
 // The table of platforms: state, success rate of the last hour and day, usual time. Its rows exist before the data is loaded.
 
+import { MIN_ATTEMPTS } from '../../../shared/limits.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import { Mark } from '../../platform-marks/mark.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
-import { writeDuration } from './figures.ts';
+import { attemptsOf, writeDuration } from './figures.ts';
 import type { PlatformStatus } from './platform-status.ts';
-import { Share } from './share.tsx';
+import { None, Share } from './share.tsx';
 import { StateMark } from './state-mark.tsx';
 
 type Row = Pick<PlatformStatus, 'platform'> & { readonly status: PlatformStatus | null };
@@ -57,7 +58,7 @@ export function PlatformTable({
       head: t('status.columnMedian'),
       cell: ({ status }) => {
         if (!status) return wait;
-        if (status.medianMs === null) return <span className="text-soft">{t('status.none')}</span>;
+        if (status.medianMs === null || attemptsOf(status.day) < MIN_ATTEMPTS) return <None />;
         return <bdi className="status-figure">{writeDuration(status.medianMs, language)}</bdi>;
       },
     },

@@ -13,7 +13,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const SHORT = /^[\p{Script=Latin}\p{N}]{1,3}$/u;
 const STOP_WORDS = new Set(
   (
-    'about after best clip ever from have here into just like made more most over post reel short shorts some that then there they ' +
+    'about after best clip ever from have here into just like made more most over post reel short shorts some that then there they through ' +
     'this very video videos what when where which will with your auch dass diese dieser eine einem einen einer nicht oder sich wenn ' +
     'wird como cuando donde este esta esto para pero porque avec cette comme dans elle leur mais pour sans sont tout alla anche come ' +
     'degli della delle nella perché quando quella quello questa questo sono enim quae quam quod sunt ' +

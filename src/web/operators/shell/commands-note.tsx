@@ -1,4 +1,4 @@
-// Says how operators are added and get a new password: by commands on the server, since nobody can take them over from afar.
+// Says how operators are added and get a new password: by commands on the server, which cannot be run from elsewhere.
 import { useWords } from '../../words/words.tsx';
 
 const COMMANDS = ['npm run admin -- add you@example.com', 'npm run admin -- reset you@example.com'];

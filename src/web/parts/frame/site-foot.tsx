@@ -14,7 +14,8 @@ export function SiteFoot({ drawing }: DrawingProp) {
   const { t, hrefOf } = drawing;
   return (
     <>
-      <LookingFor drawing={drawing} />
+      {/* The home page has a longer list of the same. */}
+      {drawing.subject.route !== 'home' && <LookingFor drawing={drawing} />}
       <nav aria-label={t('frame.footer')} className="foot-columns">
         <Column heading={t('frame.aboutHeading')}>
           <Items drawing={drawing} routes={['about', 'guide', 'blog', 'status']} />

@@ -3,6 +3,7 @@ import type { Drawing } from '../../render/drawing.ts';
 import { PlatformCards } from '../platform-cards.tsx';
 import { FacebookNotice } from './facebook-notice.tsx';
 import { HomeBlock } from './home-block.tsx';
+import { HomePicture } from './home-picture.tsx';
 
 /** Platform cards, feature cards and the how-to; hidden while a download runs. */
 export function HomeOffers({ drawing }: { readonly drawing: Drawing }) {
@@ -25,7 +26,7 @@ export function HomeOffers({ drawing }: { readonly drawing: Drawing }) {
         </ul>
       </HomeBlock>
       <HomeBlock name="how-to" heading={t('home.howToHeading')}>
-        <ol className="counted pairs">
+        <ol className="counted">
           {steps.map(({ name, text }) => (
             <li key={name}>
               <h3>{name}</h3>
@@ -33,6 +34,7 @@ export function HomeOffers({ drawing }: { readonly drawing: Drawing }) {
             </li>
           ))}
         </ol>
+        <HomePicture drawing={drawing} />
       </HomeBlock>
     </>
   );

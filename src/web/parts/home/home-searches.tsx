@@ -28,13 +28,16 @@ const SEARCHES = [
 export function HomeSearches({ drawing: { t, hrefOf } }: { readonly drawing: Drawing }) {
   return (
     <HomeBlock name="searches" heading={t('home.searchesHeading')}>
-      <ul>
-        {SEARCHES.map(([key, route, query]) => (
-          <li key={key}>
-            <a href={`${hrefOf(route)}${query}`}>{t(key)}</a>
-          </li>
-        ))}
-      </ul>
+      <details className="fold">
+        <summary>{t('home.searchesFold')}</summary>
+        <ul>
+          {SEARCHES.map(([key, route, query]) => (
+            <li key={key}>
+              <a href={`${hrefOf(route)}${query}`}>{t(key)}</a>
+            </li>
+          ))}
+        </ul>
+      </details>
     </HomeBlock>
   );
 }

@@ -65,7 +65,7 @@ async function fileOf(film: Film) {
   return Buffer.from(target.buffer ?? new ArrayBuffer(0));
 }
 
-/** The file with a codec that nobody knows. */
+/** The file with a codec that no browser knows. */
 const without = (bytes: Buffer, codec: string) =>
   Buffer.from(bytes.toString('latin1').replaceAll(codec, `X${codec.slice(1)}`), 'latin1');
 
