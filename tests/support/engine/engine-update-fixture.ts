@@ -87,7 +87,9 @@ async function copyEngine(folder: string, version: string, broken: BrokenFile | 
     rmSync(target);
     writeFileSync(target, how(text));
   };
-  change('version.py', (text) => text.replaceAll(FIRST_VERSION, version));
+  // The real one is of whatever version set-up found.
+  const stated = `__version__ = '${version}'`;
+  change('version.py', (text) => text.replace(/__version__ = '[^']*'/, stated));
   if (broken) change(broken.file, (text) => `${text}\n${broken.code}\n`);
   const engine = { version, source: 'pip', python: enginePython, pythonPath: ['lib'] };
   writeFileSync(path.join(folder, 'engine.json'), JSON.stringify(engine));
