@@ -24,7 +24,7 @@ import {
 } from '../support/operators/upload-fixture.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
-const MB = 1024 ** 2;
+const MB = 1_000_000;
 const CASES = (
   JSON.parse(readFileSync('tests/fixtures/security-cases.json', 'utf8')) as {
     upload: { id: string }[];
