@@ -11,7 +11,7 @@ import { commandIn, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { createTail } from './tail.ts';
 
 /** What to start, and its limits. `program` is a path or a name on the system's PATH. */
-export type ProgramOptions = Omit<SandboxOptions, 'cwd'> & {
+export type ProgramOptions = Omit<SandboxOptions, 'cwd' | 'parentPid'> & {
   readonly sandbox: Sandbox;
   readonly cwd?: string;
   readonly env?: ExtraVariables;
@@ -61,7 +61,12 @@ export function startProgram(options: ProgramOptions): RunningProgram {
   const program = locate(options.program);
   const treeId = randomUUID();
   const cwd = options.cwd ?? '/';
-  const [command, ...args] = commandIn(options.sandbox, { ...options, program, cwd });
+  const [command, ...args] = commandIn(options.sandbox, {
+    ...options,
+    program,
+    cwd,
+    parentPid: process.pid,
+  });
   const child: ChildProcess = spawn(command, args, {
     cwd,
     env: childEnvironment(treeId, options.env, options.packageEnv),

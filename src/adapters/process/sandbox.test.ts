@@ -10,12 +10,18 @@ const walls = {
   why: '',
 };
 const namespaces: Sandbox = { ...walls, kind: 'namespaces', tools };
-const wish = { program: '/bin/true', args: ['a b', ';'], network: 'none', cwd: '/' } as const;
+const wish = {
+  program: '/bin/true',
+  args: ['a b', ';'],
+  network: 'none',
+  cwd: '/',
+  parentPid: 7,
+} as const;
 
 describe('the command line of a sandbox', () => {
   it('ties the outermost process to the server, and everything else to that', () => {
     const words = commandIn(namespaces, wish);
-    expect(words.slice(0, 4)).toEqual(['setpriv', '--pdeathsig', 'SIGKILL', '--no-new-privs']);
+    expect(words.slice(0, 4)).toEqual(['setpriv', '--no-new-privs', '--pdeathsig', 'SIGKILL']);
     expect(words.indexOf('unshare')).toBeGreaterThan(words.indexOf('setpriv'));
     expect(words).toContain('--kill-child=KILL');
     expect(words).toContain('--net');

@@ -56,7 +56,12 @@ export type SandboxOptions = {
    * everything it started when its stdin closes.
    */
   readonly nested?: boolean;
+  /** The process that starts it, and with which it ends. */
+  readonly parentPid: number;
 };
+
+/** Ends at once if the parent died before the kernel was told to end this process with it. */
+const IF_PARENT_LIVES = '[ "$PPID" = "$0" ] && exec "$@"';
 
 // Read by the programs of every distribution; /etc itself stays outside.
 const SYSTEM_FILES = [
@@ -76,7 +81,7 @@ export function commandIn(sandbox: Sandbox, options: SandboxOptions): [string, .
   // process.
   const words = [
     ...(sandbox.tools.setpriv
-      ? ['setpriv', ...deathWords(sandbox, options), '--no-new-privs']
+      ? ['setpriv', '--no-new-privs', ...deathWords(sandbox, options)]
       : []),
     ...(sandbox.tools.prlimit ? limitWords(options.limits ?? {}) : []),
     // The kernel derives the priority on the disk from it.
@@ -92,7 +97,8 @@ export function commandIn(sandbox: Sandbox, options: SandboxOptions): [string, .
 function deathWords(sandbox: Sandbox, options: SandboxOptions): string[] {
   // Without a sandbox around it, the zygote ends what it started when its stdin closes. Killed, it could not.
   const endsItsOwn = sandbox.kind === 'plain' && options.nested;
-  return endsItsOwn ? [] : ['--pdeathsig', 'SIGKILL'];
+  if (endsItsOwn) return [];
+  return ['--pdeathsig', 'SIGKILL', 'sh', '-c', IF_PARENT_LIVES, String(options.parentPid)];
 }
 
 function limitWords(limits: ProcessLimits): string[] {
