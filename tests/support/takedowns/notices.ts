@@ -26,10 +26,11 @@ export const OWN = 'https://site.example';
 /** The operator. */
 export const ANN = 'ann@site.example';
 /** A Friday noon. */
-const NOW = Date.UTC(2026, 10, 20, 12);
+export const NOW = Date.UTC(2026, 10, 20, 12);
 /** How long closed notices are kept. */
 export const KEPT_MS = 1000 * 86_400_000;
-const TABLES = [
+/** All that they are stored in. */
+export const TABLES = [
   'takedowns',
   'takedown_steps',
   'takedown_counters',

@@ -25,17 +25,9 @@ import { solveProof } from '../http/solve-proof.ts';
 import { makeInspection, makeItem, NO_ORIGIN } from '../media/make-item.ts';
 import { type AdminFixture, startAdminFixture } from '../operators/admin-fixture.ts';
 import { DEFAULT_OPERATOR_STATE } from '../run/default-operator-state.ts';
+import { NOW, TABLES } from './notices.ts';
 
 const EASY_BITS = 4;
-const TABLES = [
-  'takedowns',
-  'takedown_steps',
-  'takedown_counters',
-  'blocks',
-  'trending_videos',
-  'audit_log',
-] as const;
-const NOW = Date.UTC(2026, 10, 20, 12);
 
 /** The answer of a call: its status, its body, and its ETag. */
 export type TakedownResponse = {
