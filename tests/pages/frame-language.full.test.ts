@@ -77,11 +77,11 @@ describe('choosing a language', () => {
 
   it('keeps what was typed', async () => {
     const page = await (await visit()).open('/');
-    await page.getByRole('textbox').fill('https://exam');
+    await page.getByRole('textbox').fill('a film');
     await mark(page);
     await choose(page, KEYS.name);
     await expect.poll(() => spoken(page)).toEqual([KEYS.tag, KEYS.prefix]);
-    expect(await page.getByRole('textbox').inputValue()).toBe('https://exam');
+    expect(await page.getByRole('textbox').inputValue()).toBe('a film');
     expect(await isSame(page)).toBe(true);
   });
 
