@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** The list, from the root: a line for each file; write-list.ts writes it. */
+/** The list, from the root: a line for each folder, and one with its id for each sample; write-list.ts writes it. */
 export const LIST = 'scripts/source/sources.txt';
 
 /** Samples that operators fill in where they lie: one that was changed is theirs, and not published. */
@@ -42,19 +42,30 @@ export async function trackedSources(root: string): Promise<Source[] | null> {
 
 /** The text of the list. */
 export function writeList(sources: readonly Source[]): string {
-  return sources
-    .map(({ name, content }) => `${[name, content ?? []].flat().join('\t')}\n`)
-    .join('');
+  const samples = sources.filter(({ content }) => content !== undefined);
+  const folders = Map.groupBy(
+    sources.filter(({ content }) => content === undefined),
+    ({ name }) => path.posix.dirname(name),
+  );
+  const lines = [
+    ...[...folders].map(([folder, files]) =>
+      [`${folder}/`, ...files.map(({ name }) => path.posix.basename(name))].join('\t'),
+    ),
+    ...samples.map(({ name, content }) => `${name}\t${content}`),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 async function readList(root: string): Promise<Source[]> {
   const text = await readFile(path.join(root, LIST), 'utf8').catch((cause: unknown) => {
     throw new Error(`${LIST} is missing. Put it back, or set SOURCE_URL.`, { cause });
   });
-  return text.split('\n').flatMap((line) => {
-    const [name = '', content = ''] = line.split('\t');
-    return name === '' ? [] : toSource(name, content);
+  const sources = text.split('\n').flatMap((line): Source[] => {
+    const [first = '', ...rest] = line.split('\t');
+    if (!first.endsWith('/')) return first === '' ? [] : [toSource(first, rest[0] ?? '')];
+    return rest.map((name) => ({ name: path.posix.join(first, name) }));
   });
+  return sources.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 const toSource = (name: string, content: string): Source =>
