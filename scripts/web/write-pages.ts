@@ -4,6 +4,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Language } from '../../src/shared/languages.ts';
 import type { SitePages } from '../../src/shared/site-pages.ts';
+import { homePicture } from '../../src/web/parts/step-picture-size.ts';
 import type { DrawnPage } from '../../src/web/render/prerenderer.ts';
 import { drawIcons, manifestOf } from './icons.ts';
 import { readColours } from './share-image/colours.ts';
@@ -36,11 +37,22 @@ export async function writePages(
   await write(path.join(folder, 'robots.txt'), ROBOTS);
   await write(path.join(folder, 'pages.json'), JSON.stringify(listOf(pages, languages)));
   await writeManifests(folder, pages, languages);
-  await mkdir(path.join(folder, 'pictures'));
-  if (existsSync(PICTURES)) await cp(PICTURES, path.join(folder, 'pictures'), { recursive: true });
+  await writePictures(path.join(folder, 'pictures'), languages);
   await drawIcons(path.join(folder, 'icons'));
   const images = pages.map(({ image }) => ({ ...image, siteName }));
   await drawShareImages(images, folder, cacheFolder);
+}
+
+/** A new language has the English picture of the product until it has its own. */
+async function writePictures(folder: string, languages: readonly Language[]): Promise<void> {
+  await mkdir(folder);
+  if (!existsSync(PICTURES)) return;
+  await cp(PICTURES, folder, { recursive: true });
+  for (const { code } of languages)
+    for (const theme of ['light', 'dark'] as const) {
+      const file = path.join(folder, `${homePicture(code, theme)}.webp`);
+      if (!existsSync(file)) await cp(path.join(folder, `${homePicture('en', theme)}.webp`), file);
+    }
 }
 
 /** One manifest per language, beside its pages. */
