@@ -35,13 +35,16 @@ async function timesOf(feed: Feed, steps = Number.POSITIVE_INFINITY): Promise<nu
 /** Decodes these, of which those count that overlap the wanted time; returns how many are not released. */
 function decoding<Sample extends { timestamp: number; duration: number; close: () => void }>(
   sink: { samples: (start?: number, end?: number) => AsyncGenerator<Sample> },
-  make: () => Sample[],
+  make: () => Iterable<Sample>,
 ) {
   let open = 0;
   vi.spyOn(sink, 'samples').mockImplementation(async function* (start = 0, end = 0) {
     for (const sample of make()) {
       // The sink also gives those that touch the start.
-      if (sample.timestamp + sample.duration < start || sample.timestamp >= end) continue;
+      if (sample.timestamp + sample.duration < start || sample.timestamp >= end) {
+        sample.close();
+        continue;
+      }
       open += 1;
       const close = sample.close.bind(sample);
       sample.close = () => {
@@ -54,19 +57,17 @@ function decoding<Sample extends { timestamp: number; duration: number; close: (
   return () => open;
 }
 
-/** Frames of a second each. */
-const frames = () =>
-  Array.from(
-    { length: 10 },
-    (_, timestamp) =>
-      new VideoSample(new Uint8Array(16), {
-        format: 'RGBA',
-        codedWidth: 2,
-        codedHeight: 2,
-        timestamp,
-        duration: 1,
-      }),
-  );
+/** Frames of a second each. Made one by one: those that are never decoded need not be released. */
+function* frames() {
+  for (let timestamp = 0; timestamp < 10; timestamp += 1)
+    yield new VideoSample(new Uint8Array(16), {
+      format: 'RGBA',
+      codedWidth: 2,
+      codedHeight: 2,
+      timestamp,
+      duration: 1,
+    });
+}
 
 describe('an exact cut of video', () => {
   const encode = (added: string[], ...spans: Span[]) => {
@@ -109,17 +110,16 @@ describe('an exact cut of video', () => {
 
 const RATE = 1000;
 /** Samples of half a second, whose values are their numbers. */
-const samples = () =>
-  Array.from({ length: 10 }, (_, index) => {
-    const from = index * 500;
-    return new AudioSample({
+function* samples() {
+  for (let from = 0; from < 5000; from += 500)
+    yield new AudioSample({
       data: Float32Array.from({ length: 500 }, (_value, at) => from + at),
       format: 'f32',
       numberOfChannels: 1,
       sampleRate: RATE,
       timestamp: from / RATE,
     });
-  });
+}
 
 describe('an exact cut of audio', () => {
   const encode = (added: string[], ...spans: Span[]) => {
