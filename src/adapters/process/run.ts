@@ -11,7 +11,7 @@ import { commandIn, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { createTail } from './tail.ts';
 
 /** What to start, and its limits. `program` is a path or a name on the system's PATH. */
-export type ProgramOptions = Omit<SandboxOptions, 'cwd' | 'parentPid'> & {
+export type ProgramOptions = Omit<SandboxOptions, 'cwd'> & {
   readonly sandbox: Sandbox;
   readonly cwd?: string;
   readonly env?: ExtraVariables;
@@ -61,12 +61,7 @@ export function startProgram(options: ProgramOptions): RunningProgram {
   const program = locate(options.program);
   const treeId = randomUUID();
   const cwd = options.cwd ?? '/';
-  const [command, ...args] = commandIn(options.sandbox, {
-    ...options,
-    program,
-    cwd,
-    parentPid: process.pid,
-  });
+  const [command, ...args] = commandIn(options.sandbox, { ...options, program, cwd });
   const child: ChildProcess = spawn(command, args, {
     cwd,
     env: childEnvironment(treeId, options.env, options.packageEnv),
@@ -108,7 +103,8 @@ export function startProgram(options: ProgramOptions): RunningProgram {
     stdin,
     extraInputs,
     stdout,
-    stderrTail: tail.text,
+    // Without the empty line that showed that this process reads it.
+    stderrTail: () => tail.text().trimStart(),
     kill,
     pause: () => signalTree(treeId, 'SIGSTOP'),
     resume: () => signalTree(treeId, 'SIGCONT'),

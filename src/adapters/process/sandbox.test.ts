@@ -10,13 +10,7 @@ const walls = {
   why: '',
 };
 const namespaces: Sandbox = { ...walls, kind: 'namespaces', tools };
-const wish = {
-  program: '/bin/true',
-  args: ['a b', ';'],
-  network: 'none',
-  cwd: '/',
-  parentPid: 7,
-} as const;
+const wish = { program: '/bin/true', args: ['a b', ';'], network: 'none', cwd: '/' } as const;
 
 describe('the command line of a sandbox', () => {
   it('ties the outermost process to the server, and everything else to that', () => {
@@ -28,7 +22,13 @@ describe('the command line of a sandbox', () => {
   });
 
   it('ends with the program and its arguments, as they are', () => {
-    expect(commandIn(namespaces, wish).slice(-4)).toEqual(['--', '/bin/true', 'a b', ';']);
+    expect(commandIn(namespaces, wish).slice(-3)).toEqual(['/bin/true', 'a b', ';']);
+  });
+
+  it('starts the program, inside of everything else, only if the server lives', () => {
+    const words = commandIn(namespaces, wish);
+    expect(words.slice(-7, -3)).toEqual(['sh', '-c', 'echo >&2 && exec "$@"', 'sh']);
+    expect(words.at(-8)).toBe('--');
   });
 
   it('leaves the network alone when it is wished for', () => {
@@ -38,7 +38,7 @@ describe('the command line of a sandbox', () => {
   it('takes the powers of root away where there is no user namespace', () => {
     const asRoot = { ...namespaces, tools: { ...tools, userNamespace: false } };
     expect(commandIn(asRoot, wish).join(' ')).toContain(
-      '-- setpriv --bounding-set=-all --inh-caps=-all -- /bin/true',
+      '-- setpriv --bounding-set=-all --inh-caps=-all -- sh -c',
     );
     expect(commandIn(asRoot, { ...wish, nested: true }).join(' ')).not.toContain('--bounding-set');
   });

@@ -56,12 +56,13 @@ export type SandboxOptions = {
    * everything it started when its stdin closes.
    */
   readonly nested?: boolean;
-  /** The process that starts it, and with which it ends. */
-  readonly parentPid: number;
 };
 
-/** Ends at once if the parent died before the kernel was told to end this process with it. */
-const IF_PARENT_LIVES = '[ "$PPID" = "$0" ] && exec "$@"';
+/**
+ * Starts the program only if the server still reads its stderr. The kernel ends a process with its parent from the
+ * moment that it is told to, and the server may have died before.
+ */
+const IF_SERVER_LIVES = ['sh', '-c', 'echo >&2 && exec "$@"', 'sh'];
 
 // Read by the programs of every distribution; /etc itself stays outside.
 const SYSTEM_FILES = [
@@ -77,28 +78,24 @@ const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/ura
 
 /** The command line, program first, that runs `options` inside `sandbox`. Pure. */
 export function commandIn(sandbox: Sandbox, options: SandboxOptions): [string, ...string[]] {
+  // Without a sandbox around it, the zygote ends what it started when its stdin closes. Killed, it could not.
+  const endsItself = sandbox.kind === 'plain' && options.nested === true;
   // The order matters: setpriv ties the outermost process to this server, and each further layer ties itself to that
   // process.
   const words = [
     ...(sandbox.tools.setpriv
-      ? ['setpriv', '--no-new-privs', ...deathWords(sandbox, options)]
+      ? ['setpriv', '--no-new-privs', ...(endsItself ? [] : ['--pdeathsig', 'SIGKILL'])]
       : []),
     ...(sandbox.tools.prlimit ? limitWords(options.limits ?? {}) : []),
     // The kernel derives the priority on the disk from it.
     ...(sandbox.tools.nice && options.yields ? ['nice', '-n', '10'] : []),
     ...(sandbox.tools.choom ? ['choom', '-n', '500', '--'] : []),
     ...wallWords(sandbox, options),
+    ...(endsItself ? [] : IF_SERVER_LIVES),
     options.program,
     ...options.args,
   ];
   return words as [string, ...string[]];
-}
-
-function deathWords(sandbox: Sandbox, options: SandboxOptions): string[] {
-  // Without a sandbox around it, the zygote ends what it started when its stdin closes. Killed, it could not.
-  const endsItsOwn = sandbox.kind === 'plain' && options.nested;
-  if (endsItsOwn) return [];
-  return ['--pdeathsig', 'SIGKILL', 'sh', '-c', IF_PARENT_LIVES, String(options.parentPid)];
 }
 
 function limitWords(limits: ProcessLimits): string[] {
