@@ -103,12 +103,14 @@ describe('the bridge answers', () => {
     const one = await extension();
     await one.page.clock.install();
     await one.register();
-    void one.ask({ action: 'performSyncTask', url: link });
+    const asking = one.ask({ action: 'performSyncTask', url: link });
     const button = dialogOf(one).getByRole('button', { name: 'Connect' });
     await button.waitFor();
     expect(await button.isEnabled()).toBe(false);
     await one.page.clock.runFor(1000);
     await until(() => button.isEnabled()).toBe(true);
+    await dialogOf(one).getByRole('button', { name: 'Not now' }).click();
+    expect(await asking).toMatchObject({ success: false, error: 'Connection declined' });
   });
 
   it('with a real file and a real inspection once the visitor has agreed, until it is switched off', async () => {
