@@ -4,7 +4,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { importsAgain } from './scripts/web/import-again-plugin.ts';
-import { isDownload, isPiece } from './scripts/web/pieces-chunk.ts';
+import { isDownload, isPiece, isReact, isStart } from './scripts/web/pieces-chunk.ts';
 import { words } from './scripts/web/words-plugin.ts';
 
 const root = import.meta.dirname;
@@ -40,10 +40,12 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         }
       : {
           rolldownOptions: {
-            input: { client: 'app/client.tsx', 'before-paint': 'app/before-paint.ts' },
+            input: { start: 'app/start.ts', 'before-paint': 'app/before-paint.ts' },
             output: {
               codeSplitting: {
                 groups: [
+                  { name: 'react', test: isReact },
+                  { name: 'first', test: isStart },
                   { name: 'pieces', test: isPiece },
                   { name: 'download', test: isDownload },
                 ],

@@ -64,7 +64,6 @@ async function drawInto(made: string, drawingFolder: string): Promise<void> {
     assets: pageAssets(manifest),
     content,
     build: createHash('sha256').update(manifestText).digest('base64url').slice(0, 12),
-    year: new Date().getFullYear(),
   });
   await writePages(made, pages, languages, {
     // Only the name can be known before the server runs; pictures show it.

@@ -1,4 +1,5 @@
-// Holds the built pages against their weight limits: what a visitor loads before doing anything, gzipped.
+// Holds the built pages against their weight limits, gzipped: what a visitor loads before doing anything, and the scripts that
+// are there once React has taken over.
 // Usage: node scripts/check-budgets.ts [folder]. The folder is dist/web unless named. Layout shift needs a browser and is
 // asserted by tests/pages/layout-shift.full.test.ts.
 import { readFile, stat } from 'node:fs/promises';
@@ -11,11 +12,16 @@ import { ensureWebBuild } from './build-web.mjs';
 type Weight = {
   readonly page: string;
   readonly scriptBytes: number;
+  /** With those that are loaded at the first sign of a visitor, or when something is pressed. */
+  readonly allScriptBytes: number;
   readonly totalBytes: number;
   readonly requests: number;
 };
 
-const MAX_SCRIPT_BYTES = 111_500;
+const MAX_SCRIPT_BYTES = 9000;
+/** Of a page that shows what it has to load. */
+const MAX_LOADING_BYTES = 102_500;
+const MAX_ALL_SCRIPT_BYTES = 115_000;
 const MAX_TOTAL_BYTES = 200_000;
 const MAX_REQUESTS = 40;
 const PATHS = ['/', '/youtube-downloader-no-limits', '/trending'];
@@ -36,19 +42,25 @@ for (const { code } of languages) {
   if (code !== english) weights.push(await weigh(pageAt('/'), code));
 }
 
-const columns = ['scripts', 'in all', 'requests'] as const;
+const columns = ['scripts', 'later too', 'in all', 'requests'] as const;
 console.log(['page'.padEnd(44), ...columns.map((name) => name.padStart(9))].join(' '));
-for (const { page, scriptBytes, totalBytes, requests } of weights) {
-  const figures = [scriptBytes, totalBytes, requests].map((one) => String(one).padStart(9));
-  console.log([page.padEnd(44), ...figures].join(' '));
-}
-const limits = [MAX_SCRIPT_BYTES, MAX_TOTAL_BYTES, MAX_REQUESTS];
-console.log(['at most'.padEnd(44), ...limits.map((one) => String(one).padStart(9))].join(' '));
+for (const { page, scriptBytes, allScriptBytes, totalBytes, requests } of weights)
+  console.log(rowOf(page, scriptBytes, allScriptBytes, totalBytes, requests));
+console.log(
+  rowOf('at most', MAX_SCRIPT_BYTES, MAX_ALL_SCRIPT_BYTES, MAX_TOTAL_BYTES, MAX_REQUESTS),
+);
 const isTooHeavy = weights.some(
-  ({ scriptBytes, totalBytes, requests }) =>
-    scriptBytes > MAX_SCRIPT_BYTES || totalBytes > MAX_TOTAL_BYTES || requests > MAX_REQUESTS,
+  ({ page, scriptBytes, allScriptBytes, totalBytes, requests }) =>
+    scriptBytes > (page.endsWith('/trending.html') ? MAX_LOADING_BYTES : MAX_SCRIPT_BYTES) ||
+    allScriptBytes > MAX_ALL_SCRIPT_BYTES ||
+    totalBytes > MAX_TOTAL_BYTES ||
+    requests > MAX_REQUESTS,
 );
 if (isTooHeavy) process.exitCode = 1;
+
+function rowOf(name: string, ...figures: readonly number[]): string {
+  return [name.padEnd(44), ...figures.map((one) => String(one).padStart(9))].join(' ');
+}
 
 function pageAt(pathname: string): SitePage {
   const page = pages.find(({ paths }) => paths[0] === pathname);
@@ -78,9 +90,13 @@ async function weigh(page: SitePage, language: string): Promise<Weight> {
     sizes.set(asset, await sentBytes(path.join(web, asset)));
   const sum = (files: readonly (readonly [string, number])[]) =>
     files.reduce((total, [, bytes]) => total + bytes, 0);
+  const scriptBytes = sum([...sizes].filter(([name]) => name.endsWith('.js')));
+  const later = /data-scripts="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? [];
+  const laterBytes = await Promise.all(later.map((asset) => sentBytes(path.join(web, asset))));
   return {
     page: file.replace(/^pages\//, ''),
-    scriptBytes: sum([...sizes].filter(([name]) => name.endsWith('.js'))),
+    scriptBytes,
+    allScriptBytes: laterBytes.reduce((total, bytes) => total + bytes, scriptBytes),
     totalBytes: sum([...sizes]),
     requests: sizes.size,
   };

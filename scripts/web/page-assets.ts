@@ -2,13 +2,15 @@
 import type { Manifest } from 'vite';
 import type { PageAssets } from '../../src/web/render/prerenderer.ts';
 
-const WORDS = /virtual:words\/([\w-]+)$/;
+const WORDS = /virtual:words\/([\w-]+(?:\/later\/[\w-]+)?)$/;
 
 /** Addresses of the client's script, what it needs at once, its styles and fonts, its screens, and the words of each language. */
 export function pageAssets(manifest: Manifest): PageAssets {
-  const client = chunkOf(manifest, 'app/client.tsx');
+  const client = chunkOf(manifest, 'app/start.ts');
   const all = Object.values(manifest);
   const preloads = filesBelow(manifest, client.imports);
+  const known = [client.file, ...preloads];
+  const app = filesBelow(manifest, ['app/hydrate.tsx']).filter((file) => !known.includes(file));
   const words = Object.entries(manifest).flatMap(([name, chunk]) => {
     const language = WORDS.exec(name)?.[1];
     return language ? [[language, `/${chunk.file}`] as const] : [];
@@ -16,12 +18,14 @@ export function pageAssets(manifest: Manifest): PageAssets {
   const screens = Object.keys(manifest)
     .filter((name) => name.startsWith('screens/'))
     .map((name) => {
-      const files = filesBelow(manifest, [name]).filter((file) => !preloads.includes(file));
-      return [name, files.filter((file) => file !== client.file).map(address)] as const;
+      const files = filesBelow(manifest, [name]);
+      const rest = files.filter((file) => !known.includes(file) && !app.includes(file));
+      return [name, rest.map(address)] as const;
     });
   return {
     script: address(client.file),
     preloads: preloads.map(address),
+    app: app.map(address),
     words: Object.fromEntries(words),
     screens: Object.fromEntries(screens),
     styles: [...new Set(all.flatMap((chunk) => (chunk.isEntry ? (chunk.css ?? []) : [])))].map(

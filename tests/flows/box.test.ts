@@ -141,7 +141,7 @@ describe('the link box', () => {
     await page.getByText('Valid URL Detected!').waitFor();
     await open();
     await paste('just words');
-    expect(await box().inputValue()).toBe('just words');
+    await until(() => box().inputValue()).toBe('just words');
     expect(await focusOf(page)).toBe('video-url-input');
   });
 

@@ -6,6 +6,7 @@ import { violations } from '../support/browser/axe.ts';
 import { startBrowser } from '../support/browser/browser.ts';
 import { builtPages } from '../support/browser/built-pages.ts';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
+import { takeOver } from '../support/browser/take-over.ts';
 
 const TOOL = 'https://consent.example/tool.js?site=1';
 const GTM = 'https://www.googletagmanager.com/gtm.js?id=GTM-TEST1';
@@ -136,6 +137,7 @@ describe('a server with third-party scripts', () => {
       );
     const told = async () => (await pages()).map((one) => one['page_path']);
     await open(asking);
+    await takeOver(page);
     await follow('/privacy');
     await page.waitForURL('**/privacy');
     await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor();
@@ -153,6 +155,7 @@ describe('a server with third-party scripts', () => {
       page_language: 'en',
     });
     await open(asking, '/fr/about');
+    await takeOver(page);
     await expect.poll(told).toEqual(['/fr/about']);
     expect((await pages())[0]?.['page_language']).toBe('fr');
     await page.evaluate(`location.hash = 'main'`);

@@ -282,6 +282,7 @@ describe('the end', () => {
       "Object.defineProperty(navigator, 'cookieEnabled', { value: false })",
     );
     await other.goto(fixture.origin);
+    await other.mouse.move(9, 9);
     await other.getByRole('heading', { name: 'This browser doesn’t keep cookies' }).waitFor();
     expect(await violations(other)).toEqual([]);
   });

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
+import { takeOver } from '../support/browser/take-over.ts';
 import {
   isTooWide,
   type ReadingFixture,
@@ -61,6 +62,7 @@ describe('a part that breaks', () => {
     const page = await fixture.open('/', {}, (it) =>
       it.route('**/api/status', (route) => route.fulfill({ json: answer })),
     );
+    await takeOver(page);
     await expect.poll(() => fixture.problems.join()).toContain('TypeError');
     expect(await broken(page).count()).toBe(0);
     await page.locator('#video-url-input').fill('https://example.com/x');

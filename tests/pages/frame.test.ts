@@ -2,6 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { shared } from '../support/browser/shared.ts';
+import { takeOver } from '../support/browser/take-over.ts';
 import {
   type FrameFixture,
   type FrameVisitor,
@@ -142,6 +143,7 @@ describe.each(MENUS)('the menu "%s" at %i px', (id, width, name) => {
 describe('going to another page', () => {
   it('closes the menu, announces the title and focuses the heading, at the top', async () => {
     const page = await open('/terms', { viewport: PHONE });
+    await takeOver(page);
     await page.evaluate('window.isSame = true');
     await button(page, 'Menu').click();
     await menu(page, 'site-menu').getByRole('link', { name: 'About' }).click();

@@ -4,6 +4,7 @@ import { violations } from '../support/browser/axe.ts';
 import { builtPages, strictPages } from '../support/browser/built-pages.ts';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
 import { shared } from '../support/browser/shared.ts';
+import { takeOver } from '../support/browser/take-over.ts';
 
 let built: string;
 let server: PageServer;
@@ -38,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-const hydrated = () => page.locator('html[data-ready]').waitFor();
+const hydrated = () => takeOver(page);
 
 describe('the theme', () => {
   const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builtPages, strictPages } from '../support/browser/built-pages.ts';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
 import { shared } from '../support/browser/shared.ts';
+import { takeOver } from '../support/browser/take-over.ts';
 
 let built: string;
 let server: PageServer;
@@ -40,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-const hydrated = () => page.locator('html[data-ready]').waitFor();
+const hydrated = () => takeOver(page);
 
 describe('the page as it is built', () => {
   it('holds nothing that the policy refuses', async () => {

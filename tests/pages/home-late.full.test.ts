@@ -1,6 +1,7 @@
 // The parts of the home page that are loaded late, on demand, or not at all.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { takeOver } from '../support/browser/take-over.ts';
 import {
   BUSY,
   type HomeFixture,
@@ -65,6 +66,7 @@ describe('what comes late', () => {
       route.fulfill({ contentType: 'text/html', body: '<html>' }),
     );
     await page.goto(fixture.origin);
+    await takeOver(page);
     await expect
       .poll(() => said.filter((it) => it.includes('could not be preloaded')))
       .toHaveLength(2);

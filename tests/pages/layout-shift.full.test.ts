@@ -6,6 +6,7 @@ import { startBrowser } from '../support/browser/browser.ts';
 import { builtPages } from '../support/browser/built-pages.ts';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
 import { type SlowPages, servePagesSlowly } from '../support/browser/slow-pages.ts';
+import { takeOver } from '../support/browser/take-over.ts';
 
 let server: PageServer;
 let slow: SlowPages;
@@ -59,7 +60,7 @@ async function shiftsOf(pathname: string, width: number): Promise<unknown> {
   await page.route('**/api/trending', (route) => route.fulfill({ json: [] }));
   await page.addInitScript(WATCH);
   await page.goto(slow.origin + pathname);
-  await page.locator('html[data-ready]').waitFor();
+  await takeOver(page);
   await page.evaluate(
     'document.fonts.ready.then(() => new Promise((resolve) => requestIdleCallback(resolve)))',
   );

@@ -100,15 +100,15 @@ describe('while the server is restarted', () => {
 
   it('a page that comes without its script is loaded again, once', async () => {
     let failures = 0;
-    await page.route('**/assets/client-*.js', (route) => {
+    await page.route('**/assets/start-*.js', (route) => {
       failures += 1;
       return failures === 1 ? route.abort('connectionrefused') : route.continue();
     });
     await open();
     expect(failures).toBe(2);
     await page.evaluate('sessionStorage.clear()');
-    await page.unroute('**/assets/client-*.js');
-    await page.route('**/assets/client-*.js', (route) => {
+    await page.unroute('**/assets/start-*.js');
+    await page.route('**/assets/start-*.js', (route) => {
       failures += 1;
       return route.abort('blockedbyclient');
     });

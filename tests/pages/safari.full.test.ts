@@ -1,6 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
+import { takeOver } from '../support/browser/take-over.ts';
 import { aJob, LINK, RESULT } from '../support/flow/manual-flow.ts';
 import { type FrameFixture, startFrameFixture } from '../support/pages/frame-fixture.ts';
 
@@ -77,6 +78,8 @@ describe('the warning on every page', () => {
       new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
         .observe({ type: 'layout-shift', buffered: true });`);
       const page = await open('/blog');
+      expect(await notices(page).count()).toBe(0);
+      await page.mouse.move(9, 9);
       await notices(page).waitFor();
       expect(await notices(page).textContent()).toContain(
         'Safari browser is not fully supported. Some features may not work correctly.',
@@ -90,6 +93,7 @@ describe('the warning on every page', () => {
       expect(await notices(page).count()).toBe(0);
       expect(await stored(page)).toEqual(['true', null]);
       const next = await open('/blog');
+      await takeOver(next);
       await next.waitForLoadState('networkidle');
       expect(await notices(next).count()).toBe(0);
     },
@@ -100,6 +104,7 @@ describe('the warning on every page', () => {
     const { open } = await visit({});
     context.on('request', (request) => asked.push(request.url()));
     const page = await open('/blog');
+    await takeOver(page);
     await page.waitForLoadState('networkidle');
     expect(asked.filter((url) => /safari|warning/.test(url))).toEqual([]);
     expect(await notices(page).count()).toBe(0);
@@ -110,6 +115,7 @@ describe('the warning on every page', () => {
     await context.addInitScript(`Object.defineProperty(window, 'localStorage', {
       get() { throw new DOMException('no', 'SecurityError'); } })`);
     const page = await open('/blog');
+    await takeOver(page);
     await dismiss(page);
     expect(await notices(page).count()).toBe(0);
   });

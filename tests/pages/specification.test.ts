@@ -42,6 +42,7 @@ describe('the notice about YouTube', () => {
     const visitor = await visit({ reducedMotion });
     await answer('/api/status', WARNING);
     const page = await visitor.open('/');
+    await page.mouse.move(9, 9);
     const notice = page.getByRole('complementary', { name: 'Notice' });
     await notice.waitFor();
     const runs = () =>
@@ -68,6 +69,7 @@ describe('the notice about YouTube', () => {
 it('the warning for Safari has a plain link to Chrome, and stays away once it is dismissed', async () => {
   const { open } = await visit({ userAgent: SAFARI });
   const page = await open('/blog');
+  await page.mouse.move(9, 9);
   const link = page.getByRole('link', { name: 'Try Chrome' });
   expect([await link.getAttribute('href'), await link.getAttribute('onclick')]).toEqual([
     'https://www.google.com/chrome/',

@@ -24,7 +24,9 @@ it('recognizes two uploads at a time, each with a few seconds of the processor',
   // It may write nothing; so what it sees becomes the names of folders.
   const script = `cd ${folder}
 mkdir open-$$
-mkdir -p saw-$(ls -d open-* | wc -l)-with-$(ulimit -t)
+until [ -e saw-2-with-4 ]
+do mkdir -p saw-$(ls -d open-* | wc -l)-with-$(ulimit -t)
+done
 sleep 0.1
 rmdir open-$$
 exec ffprobe "$@"`;

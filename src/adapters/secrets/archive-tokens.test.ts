@@ -34,7 +34,8 @@ it.each<[string, () => string]>([
 
 it('knows no other token', () => {
   const token = tokens.seal(contentsOf(() => ({ about: 'x', code: 'private', params: {} })));
-  const forged = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A');
+  // Not the last character, some of whose bits mean nothing.
+  const forged = `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1)}`;
   const earlier = seal.seal(
     JSON.stringify({ v: '', n: '', d: [], f: [], l: 'en', t: 1 }),
     'archive',

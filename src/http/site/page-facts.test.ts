@@ -16,6 +16,7 @@ const known = {
   limits: { fileTtlMinutes: 60, maxDurationMinutes: 1440, maxFileGigabytes: 2.5 },
   sourceUrl: '/source.tar.gz',
   rating: null,
+  nowMs: Date.parse('2031-05-01T12:00:00Z'),
 } as Parameters<typeof pageFacts>[0];
 
 it.each([
@@ -81,4 +82,8 @@ it('whoever runs the site is named with all there is, and nobody else', () => {
   };
   expect(named(site)).toMatchObject(facts);
   for (const name of Object.keys(facts)) expect(named(known.site)[name], name).toBeUndefined();
+});
+
+it('the year is the current one, whenever the pages were built', () => {
+  expect(pageFacts(known, language('en'))['year']).toBe('2031');
 });

@@ -16,13 +16,14 @@ type Known = {
   readonly sourceUrl: string | undefined;
   /** Null while there are too few ratings. */
   readonly rating: Rating | null;
+  readonly nowMs: number;
 };
 
 const MAX_UPLOAD_MEGABYTES = 50;
 
 /** Formats the facts for a language, under the names that texts use. */
 export function pageFacts(
-  { site, origin, limits, sourceUrl, rating }: Known,
+  { site, origin, limits, sourceUrl, rating, nowMs }: Known,
   language: Language,
 ): Facts {
   const amount = (value: number, unit: string, unitDisplay: 'short' | 'long' = 'short') =>
@@ -33,6 +34,7 @@ export function pageFacts(
   return {
     site_name: site.name,
     public_url: origin ?? '',
+    year: String(new Date(nowMs).getUTCFullYear()),
     operator_name: site.operatorName,
     operator_address: site.operatorAddress,
     contact_email: site.contactEmail,

@@ -54,8 +54,9 @@ function fillerOf(
   return createFilledFiles(webDir, async (code, origin) => {
     const language = siteMap.languages.find((one) => one.code === code);
     if (!language) throw new TypeError(`no pages in ${code}`);
-    const { limits } = services;
-    const known = { site, origin, limits, sourceUrl, rating: await readRating() };
+    const { limits, clock } = services;
+    const rating = await readRating();
+    const known = { site, origin, limits, sourceUrl, rating, nowMs: clock.now() };
     return pageFacts(known, language);
   });
 }

@@ -1,6 +1,5 @@
 // The root component, the same in the build and in the browser.
 import type { Messages } from '@lingui/core';
-import { useEffect } from 'react';
 import type { Language } from '../../shared/languages.ts';
 import { BrokenPage } from '../frame/broken-page.tsx';
 import { Frame } from '../frame/frame.tsx';
@@ -26,10 +25,6 @@ export type AppProps = { readonly shown: Shown; readonly site: SiteFacts };
 /** The page with its messages, frame and toasts. */
 export function App({ shown, site }: AppProps) {
   const { page, Screen, language, messages } = shown;
-  useEffect(() => {
-    // The page is interactive from here on; browser tests wait for this attribute.
-    document.documentElement.dataset['ready'] = '';
-  }, []);
   return (
     <WordsProvider language={language} messages={messages}>
       <PageProvider page={page} site={site}>

@@ -27,7 +27,8 @@ export type Page = PageFacts & {
 /** The facts about the site, in `data-…` of the root. `build` identifies the build of the document. */
 export type SiteFacts = {
   readonly name: string;
-  readonly builtInYear: number;
+  /** The current year, as text. */
+  readonly year: string;
   readonly build: string;
 };
 
@@ -50,6 +51,6 @@ export function readPage(document: Document): Page {
 
 /** Reads the facts about the site from a document. */
 export function readSite(document: Document): SiteFacts {
-  const { siteName = '', builtInYear = '', build = '' } = rootOf(document).dataset;
-  return { name: siteName, builtInYear: Number(builtInYear), build };
+  const { siteName = '', year = '', build = '' } = rootOf(document).dataset;
+  return { name: siteName, year, build };
 }

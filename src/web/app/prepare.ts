@@ -1,15 +1,18 @@
 // Loads what a page needs before it can be shown: its screen and its messages.
 
-import { languageOf, loadMessages } from '../words/catalogues.ts';
+import { languageOf, loadLaterMessages, loadMessages } from '../words/catalogues.ts';
 import type { Shown } from './app.tsx';
 import type { Page } from './page.ts';
-import { loadScreen } from './screens.ts';
+import { groupOf, loadScreen } from './screens.ts';
 
-/** Loads both in parallel. Rejects if a file cannot be fetched. */
+/** Loads all in parallel. Rejects if a file cannot be fetched. */
 export async function prepare(page: Page): Promise<Shown> {
-  const [Screen, messages] = await Promise.all([
-    loadScreen(page.route),
-    loadMessages(page.language),
+  const { route, language } = page;
+  const group = groupOf(route);
+  const [Screen, first, more] = await Promise.all([
+    loadScreen(route),
+    loadMessages(language),
+    group && loadLaterMessages(language, group),
   ]);
-  return { page, Screen, language: languageOf(page.language), messages };
+  return { page, Screen, language: languageOf(language), messages: { ...first, ...more } };
 }

@@ -5,6 +5,7 @@ import { ArticleScreen } from '../screens/article.tsx';
 import { BlogScreen } from '../screens/blog.tsx';
 import { NotFoundScreen } from '../screens/not-found.tsx';
 import { TextScreen } from '../screens/text.tsx';
+import type { LaterGroup } from '../words/keys.ts';
 import type { PageFacts } from './page.ts';
 
 /** A screen: the content between header and footer. It reads the page from the context. */
@@ -14,6 +15,8 @@ type ScreenEntry = {
   readonly load: () => Promise<Screen>;
   /** The source file of a lazy screen, by which the build finds its chunks. */
   readonly file?: string;
+  /** The messages that it needs beside those of every page. */
+  readonly group?: LaterGroup;
 };
 
 const text: ScreenEntry = { load: async () => TextScreen };
@@ -25,19 +28,23 @@ const download: ScreenEntry = {
 const trending: ScreenEntry = {
   load: () => import('../screens/trending.tsx').then((it) => it.TrendingScreen),
   file: 'screens/trending.tsx',
+  group: 'trending',
 };
 const status: ScreenEntry = {
   load: () => import('../screens/status.tsx').then((it) => it.StatusScreen),
   file: 'screens/status.tsx',
+  group: 'status',
 };
 const trimmer: ScreenEntry = {
   load: () => import('../screens/trimmer.tsx').then((it) => it.TrimmerScreen),
   file: 'screens/trimmer.tsx',
+  group: 'trimmer',
 };
 
 const batch: ScreenEntry = {
   load: () => import('../screens/batch.tsx').then((it) => it.BatchScreen),
   file: 'screens/batch.tsx',
+  group: 'batch',
 };
 
 const operators: ScreenEntry = {
@@ -47,22 +54,27 @@ const operators: ScreenEntry = {
 const dmca: ScreenEntry = {
   load: () => import('../screens/dmca.tsx').then((it) => it.DmcaScreen),
   file: 'screens/dmca.tsx',
+  group: 'takedown',
 };
 const transparency: ScreenEntry = {
   load: () => import('../screens/transparency.tsx').then((it) => it.TransparencyScreen),
   file: 'screens/transparency.tsx',
+  group: 'takedown',
 };
 const history: ScreenEntry = {
   load: () => import('../screens/history.tsx').then((it) => it.HistoryScreen),
   file: 'screens/history.tsx',
+  group: 'history',
 };
 const search: ScreenEntry = {
   load: () => import('../screens/search.tsx').then((it) => it.SearchScreen),
   file: 'screens/search.tsx',
+  group: 'search',
 };
 const mobile: ScreenEntry = {
   load: () => import('../screens/mobile.tsx').then((it) => it.MobileScreen),
   file: 'screens/mobile.tsx',
+  group: 'mobile',
 };
 
 const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
@@ -100,6 +112,11 @@ const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
 /** Loads the screen of a page. Rejects if a file cannot be fetched. */
 export function loadScreen(route: PageFacts['route']): Promise<Screen> {
   return SCREENS[route].load();
+}
+
+/** Returns the group of messages that a screen needs beside those of every page. */
+export function groupOf(route: PageFacts['route']): LaterGroup | undefined {
+  return SCREENS[route].group;
 }
 
 /** Returns the source file of a lazy screen; undefined if it is in the entry chunk. */

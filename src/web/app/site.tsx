@@ -1,20 +1,25 @@
 // The site in the browser: shows the current page, and the next one once it has loaded.
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { App, type Shown } from './app.tsx';
-import { askConsent } from './consent.ts';
 import { updateHead } from './head-of-page.ts';
 import { followLanguageChoices } from './language-choice.ts';
 import { followLinks } from './navigation.ts';
-import { keepOfflinePage } from './offline-page.ts';
 import type { SiteFacts } from './page.ts';
-import { countPageView, pushPageView } from './page-views.ts';
-import { followSlashKey } from './slash-key.ts';
+import type { Visit } from './visit.ts';
 
-type SiteProps = { readonly first: Shown; readonly site: SiteFacts };
+type SiteProps = {
+  readonly first: Shown;
+  readonly site: SiteFacts;
+  readonly visit: Visit;
+  /** Called when the first page is mounted, before anything is rendered anew. */
+  readonly onMount: () => void;
+  /** Called once the first page is interactive. */
+  readonly onReady: () => void;
+};
 
 /** Shows the first page and handles navigation. */
-export function Site({ first, site }: SiteProps) {
+export function Site({ first, site, visit, onMount, onReady }: SiteProps) {
   const [shown, setShown] = useState(first);
   useEffect(
     () =>
@@ -26,20 +31,14 @@ export function Site({ first, site }: SiteProps) {
     [site],
   );
   useEffect(followLanguageChoices, []);
-  useEffect(followSlashKey, []);
   const { page, language } = shown;
-  useEffect(() => countPageView(page, language), [page, language]);
-  useEffect(() => keepOfflinePage(language, site.build), [language, site]);
-  const [hasTagManager, setHasTagManager] = useState(false);
-  useEffect(
-    () => (hasTagManager ? pushPageView(page, language) : undefined),
-    [hasTagManager, page, language],
-  );
-  // No third-party scripts run in an operator's session.
-  const isOperators = page.route === 'operators';
-  useEffect(
-    () => (isOperators ? undefined : askConsent(language, () => setHasTagManager(true))),
-    [language, isOperators],
-  );
+  useEffect(() => visit.show(page, language), [visit, page, language]);
+  useLayoutEffect(onMount, [onMount]);
+  const [isMounted, setIsMounted] = useState(false);
+  useEffect(() => setIsMounted(true), []);
+  // What the first effects of all components have set is rendered with this.
+  useEffect(() => {
+    if (isMounted) onReady();
+  }, [isMounted, onReady]);
   return <App shown={shown} site={site} />;
 }

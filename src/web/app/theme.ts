@@ -1,40 +1,34 @@
 // Light or dark theme: follows the system until the visitor chooses; the choice is stored in the browser.
-import { useSyncExternalStore } from 'react';
 import { store } from '../browser/storage.ts';
-
-/** A theme. */
-export type Theme = 'light' | 'dark';
 
 // Keep in sync with before-paint.ts, which applies the theme.
 const STORED_AS = 'theme';
 const CHOSEN = 'keepreel:theme';
 const SYSTEM_IS_DARK = '(prefers-color-scheme: dark)';
+const SWITCH = '[data-plain=theme]';
 
-/** Returns the current theme; before hydration always light. */
-export function useTheme(): Theme {
-  return useSyncExternalStore(listen, shownTheme, () => 'light');
+/** Lets the switch in the header work, without React. */
+export function followThemeSwitch(): void {
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest(SWITCH)) choose(isDark() ? 'light' : 'dark');
+  });
+  matchMedia(SYSTEM_IS_DARK).addEventListener('change', showTheme);
+  addEventListener('storage', showTheme);
+  showTheme();
 }
 
-/** Applies and stores a theme. */
-export function chooseTheme(theme: Theme): void {
+/** Tells the switch the theme. */
+export function showTheme(): void {
+  for (const one of document.querySelectorAll(SWITCH)) one.ariaChecked = String(isDark());
+}
+
+function choose(theme: 'light' | 'dark'): void {
   store(STORED_AS, theme);
-  window.dispatchEvent(new CustomEvent(CHOSEN, { detail: theme }));
+  dispatchEvent(new CustomEvent(CHOSEN, { detail: theme }));
+  showTheme();
 }
 
-function shownTheme(): Theme {
+function isDark(): boolean {
   const chosen = document.documentElement.dataset['theme'];
-  if (chosen === 'light' || chosen === 'dark') return chosen;
-  return matchMedia(SYSTEM_IS_DARK).matches ? 'dark' : 'light';
-}
-
-function listen(onChange: () => void): () => void {
-  const system = matchMedia(SYSTEM_IS_DARK);
-  system.addEventListener('change', onChange);
-  window.addEventListener(CHOSEN, onChange);
-  window.addEventListener('storage', onChange);
-  return () => {
-    system.removeEventListener('change', onChange);
-    window.removeEventListener(CHOSEN, onChange);
-    window.removeEventListener('storage', onChange);
-  };
+  return chosen ? chosen === 'dark' : matchMedia(SYSTEM_IS_DARK).matches;
 }

@@ -1,18 +1,14 @@
 // The foot of every page.
-import { useEffect, useState } from 'react';
 import { useSite } from '../app/page-context.tsx';
 import { Part } from '../app/part.tsx';
-import { now } from '../browser/clock.ts';
 import { useWords } from '../words/words.tsx';
 import { OptimizerBadge } from './optimizer-badge.tsx';
 import { ShareBox } from './share-box.tsx';
 
-/** The footer; shows the year of the build until hydration. */
+/** The footer. */
 export function Footer() {
   const { t } = useWords();
-  const { name, builtInYear } = useSite();
-  const [year, setYear] = useState(builtInYear);
-  useEffect(() => setYear(new Date(now()).getFullYear()), []);
+  const { name, year } = useSite();
   return (
     <footer className="site-foot">
       <div className="page">
@@ -21,7 +17,7 @@ export function Footer() {
           <ShareBox />
           <OptimizerBadge />
         </div>
-        <p className="foot-line">{t('ui.copyright', { year: String(year), name })}</p>
+        <p className="foot-line">{t('ui.copyright', { year, name })}</p>
       </div>
     </footer>
   );

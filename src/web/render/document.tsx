@@ -1,8 +1,9 @@
 // The HTML document of a page: the head with preloads, and the root that React hydrates.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { inLanguage } from '../../shared/routes.ts';
+import { beginOf } from '../app/begin.ts';
 import type { Page, PageFacts, SiteFacts } from '../app/page.ts';
-import { screenFileOf } from '../app/screens.ts';
+import { groupOf, screenFileOf } from '../app/screens.ts';
 import type { Drawing } from './drawing.ts';
 import { PageMeta } from './page-meta.tsx';
 import type { PageAssets, ShareImage } from './prerenderer.ts';
@@ -91,8 +92,9 @@ function Document(props: DocumentProps) {
           id="root"
           data-page={JSON.stringify(facts)}
           data-site-name={site.name}
-          data-built-in-year={site.builtInYear}
+          data-year={site.year}
           data-build={site.build}
+          data-scripts={beginOf(page.route) === 'load' ? undefined : scriptsOf(props).join(' ')}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; React's output replaces it
           dangerouslySetInnerHTML={{ __html: PLACE }}
         />
@@ -101,15 +103,23 @@ function Document(props: DocumentProps) {
   );
 }
 
-/** The resources that the browser should fetch early. */
-function Early({ page, drawing, assets }: DocumentProps) {
-  const words = assets.words[drawing.language.code];
+/** The scripts with which React takes over the page. */
+function scriptsOf({ page, drawing, assets }: DocumentProps): readonly string[] {
+  const { code } = drawing.language;
   const screen = screenFileOf(page.route);
-  const scripts = [
-    ...assets.preloads,
-    ...(words ? [words] : []),
+  const group = groupOf(page.route);
+  const words = [code, ...(group ? [`${code}/later/${group}`] : [])];
+  return [
+    ...assets.app,
+    ...words.flatMap((name) => assets.words[name] ?? []),
     ...((screen && assets.screens[screen]) ?? []),
   ];
+}
+
+/** The resources that the browser should fetch early. */
+function Early(props: DocumentProps) {
+  const { page, assets } = props;
+  const scripts = [...assets.preloads, ...(beginOf(page.route) === 'load' ? scriptsOf(props) : [])];
   return (
     <>
       <script src={assets.beforePaint} />

@@ -1,14 +1,13 @@
 // Prerenders the pages at build time: the HTML that visitors get before scripts run.
 
 import { drawnWords } from 'virtual:languages';
-import type { Messages } from '@lingui/core';
 import { prerender } from 'react-dom/static';
 import type { Language } from '../../shared/languages.ts';
 import { ROUTE_IDS, routeOf } from '../../shared/routes.ts';
 import type { SiteArticle } from '../../shared/site-pages.ts';
 import { App } from '../app/app.tsx';
 import type { Page, SiteFacts } from '../app/page.ts';
-import { loadScreen } from '../app/screens.ts';
+import { prepare } from '../app/prepare.ts';
 import { drawParts } from '../parts/draw-parts.tsx';
 import { languages, loadMessages } from '../words/catalogues.ts';
 import { sayIn } from '../words/say.ts';
@@ -26,7 +25,7 @@ export const drawPages: DrawPages = async (input) => {
     for (const subject of subjectsOf(input.content, language)) {
       const t = sayIn(language, all);
       const drawing = drawingOf(subject, language, languages, input.content, t);
-      drawn.push(await drawPage(drawing, messages, input));
+      drawn.push(await drawPage(drawing, input));
     }
   }
   return drawn;
@@ -41,15 +40,11 @@ function subjectsOf(content: Content, { code }: Language): readonly Subject[] {
   ];
 }
 
-async function drawPage(
-  drawing: Drawing,
-  messages: Messages,
-  input: DrawInput,
-): Promise<DrawnPage> {
+async function drawPage(drawing: Drawing, input: DrawInput): Promise<DrawnPage> {
   const { subject, language } = drawing;
   const { route, text } = subject;
   const path = pathOfSubject(subject);
-  const site: SiteFacts = { name: '{{site_name}}', builtInYear: input.year, build: input.build };
+  const site: SiteFacts = { name: '{{site_name}}', year: '{{year}}', build: input.build };
   const page: Page = {
     route,
     language: language.code,
@@ -59,9 +54,8 @@ async function drawPage(
     title: text.title,
     parts: drawParts(drawing),
   };
-  const Screen = await loadScreen(route);
   const { prelude } = await prerender(
-    <App shown={{ page, Screen, language, messages }} site={site} />,
+    <App shown={await prepare(page)} site={site} />,
     // Else React would insert long parts with inline scripts, which the content security policy refuses.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );

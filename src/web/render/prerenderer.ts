@@ -7,7 +7,9 @@ export type PageAssets = {
   readonly script: string;
   /** Scripts that `script` imports. */
   readonly preloads: readonly string[];
-  /** The chunk with the messages of each language. */
+  /** Scripts with which React takes over any page, beside these. */
+  readonly app: readonly string[];
+  /** The chunk with the messages of each language, and of each group of it (`en/later/trimmer`). */
   readonly words: Readonly<Record<string, string>>;
   /** Further scripts of a screen, by its source file, such as `screens/download.tsx`. */
   readonly screens: Readonly<Record<string, readonly string[]>>;
@@ -16,12 +18,11 @@ export type PageAssets = {
   readonly beforePaint: string;
 };
 
-/** The input. `build` identifies the build; `year` is its year. */
+/** The input. `build` identifies the build. */
 export type DrawInput = {
   readonly assets: PageAssets;
   readonly content: Content;
   readonly build: string;
-  readonly year: number;
 };
 
 /** A share image to render. `file` is relative to the built folder. */

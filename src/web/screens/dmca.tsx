@@ -1,11 +1,9 @@
 // The page for reporting content: the text and the forms; with the link of a case, the case instead.
-import { Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Part } from '../app/part.tsx';
 import { useCaseToken } from '../features/takedown/case-token.ts';
 import { CaseView, Forms } from '../features/takedown/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { MoreWords } from '../words/words.tsx';
 
 /** The page. Drafts and cases are known in the browser only; their space is reserved, so that the layout does not shift. */
 export function DmcaScreen() {
@@ -28,13 +26,7 @@ export function DmcaScreen() {
         className="chapter min-h-svh content-start noscript:hidden"
         aria-busy={!isLive}
       >
-        {isLive && (
-          <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
-            <MoreWords group="takedown">
-              {isCase ? <CaseView key={caseToken} caseToken={caseToken} /> : <Forms />}
-            </MoreWords>
-          </Suspense>
-        )}
+        {isLive && (isCase ? <CaseView key={caseToken} caseToken={caseToken} /> : <Forms />)}
       </section>
     </main>
   );

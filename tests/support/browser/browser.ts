@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
+/** As long as a test may last: how fast a machine is, is no claim. */
+const WAIT_MS = 110_000;
 const CANDIDATES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium-headless-shell'];
 
 /** A headless browser, with more words on its command line if wanted; the caller closes it. Throws when this machine has none. */
@@ -9,7 +11,7 @@ export async function startBrowser(words: readonly string[] = []): Promise<Brows
   const executablePath = CANDIDATES.find((file) => file && existsSync(file));
   if (!executablePath)
     throw new Error('Chromium is missing; "npm test" installs it, or set CHROMIUM_PATH');
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -23,6 +25,8 @@ export async function startBrowser(words: readonly string[] = []): Promise<Brows
       ...words,
     ],
   });
+  browser.on('context', (context) => context.setDefaultTimeout(WAIT_MS));
+  return browser;
 }
 
 /** What a fixture does with a browser, its own or one that others use too. */

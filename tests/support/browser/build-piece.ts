@@ -52,7 +52,7 @@ export async function buildPiece({
       `<!doctype html><html lang="en"><head><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="/icon.svg">
-${early}<link rel="stylesheet" href="/assets/${named('client', '.css')}">
+${early}<link rel="stylesheet" href="/assets/${named('main', '.css')}">
 <script type="module" src="/assets/${named('client', '.js')}"></script>
 </head><body><div id="root"></div></body></html>`,
     );

@@ -7,6 +7,7 @@ import { violations } from './axe.ts';
 import type { Contexts } from './browser.ts';
 import { overflowing } from './overflowing.ts';
 import type { PageToOpen } from './pages-to-open.ts';
+import { takeOver } from './take-over.ts';
 
 const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 390, height: 844 };
@@ -115,7 +116,7 @@ export async function openInspector(context: BrowserContext, origin: string): Pr
       ],
     });
   });
-  const urlPattern = '*/assets/client-*.js';
+  const urlPattern = '*/assets/start-*.js';
   await session.send('Fetch.enable', {
     patterns: [{ urlPattern }, { urlPattern, requestStage: 'Response' }],
   });
@@ -213,7 +214,7 @@ async function inspect(
   await page.evaluate(DRAWN);
   const drawn = await page.evaluate<string[]>(READ_ELEMENTS);
   release();
-  await page.locator('html[data-ready]').waitFor({ timeout: 30_000 });
+  await takeOver(page);
   await vi.waitUntil(() => calls() === 0, SLOW_MACHINE_TIMEOUT);
   await page.evaluate(SETTLED);
   const settled = await page.evaluate<string[]>(READ_ELEMENTS);

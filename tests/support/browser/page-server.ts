@@ -67,6 +67,7 @@ export async function servePages(
       limits: LIMITS,
       sourceUrl: SOURCE,
       rating: rating ?? null,
+      nowMs: Date.now(),
     };
     return pageFacts(known, language);
   });

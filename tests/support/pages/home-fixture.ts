@@ -5,6 +5,7 @@ import type { StatusAnswer } from '../../../src/shared/api/site.ts';
 import { type Contexts, openContexts } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
 import { servePages } from '../browser/page-server.ts';
+import { takeOver } from '../browser/take-over.ts';
 
 /** One visitor. `asked` are the paths of all requests, `problems` the errors of page and console. */
 export type HomeVisit = {
@@ -79,7 +80,7 @@ async function startVisit(browser: Contexts, origin: string): Promise<HomeVisit>
       await page.route('**/api/status', (route) => route.fulfill({ json: status }));
       await page.route('**/api/trending', (route) => route.fulfill({ json: [] }));
       await page.goto(origin + at);
-      await page.locator('html[data-ready]').waitFor();
+      await takeOver(page);
     },
     untilAsked: (what) => expect.poll(() => asked.filter((it) => it === what)).toEqual([what]),
     isFetched: (name) => asked.some((it) => it.startsWith(`/assets/${name}-`)),

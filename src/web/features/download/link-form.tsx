@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
+import { readClipboard } from '../../browser/clipboard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -127,7 +128,7 @@ function PasteOrClear({ flow, input, isEmpty }: PasteOrClearProps) {
   );
   const paste = async () => {
     try {
-      const pasted = await navigator.clipboard.readText();
+      const pasted = await readClipboard();
       flow.edit(pasted.trim());
       if (readInput(pasted).kind === 'address') await flow.analyze(pasted);
     } catch (error) {
@@ -142,7 +143,7 @@ function PasteOrClear({ flow, input, isEmpty }: PasteOrClearProps) {
   };
   if (!isEmpty) return <IconButton label={t('download.clear')} icon={X} onClick={clear} />;
   return canPaste ? (
-    <Button variant="quiet" icon={ClipboardPaste} onClick={paste}>
+    <Button variant="quiet" icon={ClipboardPaste} data-clipboard="" onClick={paste}>
       {t('download.paste')}
     </Button>
   ) : null;

@@ -2,13 +2,14 @@
 import { useEffect } from 'react';
 import { usePage } from '../../app/page-context.tsx';
 import { recall } from '../../browser/storage.ts';
+import { STORED_WAYS_BACK } from './stored-ways-back.ts';
 
 /** Redirects operators from the home page, unless its URL has parameters. */
 export function useWayBack(): void {
   const { route, home } = usePage();
   useEffect(() => {
     const isRoot = route === 'home' && location.search + location.hash === '';
-    if (!isRoot || !(recall('lastVisitedRoute') ?? recall('adminRedirectPath'))) return;
+    if (!isRoot || !STORED_WAYS_BACK.some(recall)) return;
     const end = new AbortController();
     import('./redirect-back.ts')
       .then(({ redirectBack }) => redirectBack(home, end.signal))

@@ -1,0 +1,50 @@
+// What belongs to a visit and needs no React: page views, links that share, the offline page, and consent to third-party
+// scripts.
+import type { Language } from '../../shared/languages.ts';
+import { askConsent } from './consent.ts';
+import { keepOfflinePage } from './offline-page.ts';
+import type { Page } from './page.ts';
+import { countPageView, pushPageView } from './page-views.ts';
+import { targetShareLinks } from './share-links.ts';
+import { showTheme } from './theme.ts';
+
+/** The visit of this tab. */
+export type Visit = {
+  /** Call it for each page that is shown. Does nothing for the page that was shown last. */
+  readonly show: (page: Page, language: Language) => void;
+};
+
+/** `build` identifies the build of the pages. */
+export function createVisit(build: string): Visit {
+  let shown: Page | null = null;
+  let language: Language | null = null;
+  let hasTagManager = false;
+  let forPage: (() => void)[] = [];
+  let forLanguage: (() => void)[] = [];
+
+  const push = () => {
+    if (shown && language) forPage.push(pushPageView(shown, language));
+  };
+  const onTagManager = () => {
+    hasTagManager = true;
+    push();
+  };
+  return {
+    show(page, inLanguage) {
+      if (page === shown) return;
+      for (const cancel of forPage) cancel();
+      shown = page;
+      forPage = [countPageView(page, inLanguage)];
+      showTheme();
+      targetShareLinks(page);
+      if (language?.code !== inLanguage.code) {
+        for (const cancel of forLanguage) cancel();
+        language = inLanguage;
+        forLanguage = [keepOfflinePage(inLanguage, build)];
+        // No third-party scripts run in an operator's session.
+        if (page.route !== 'operators') forLanguage.push(askConsent(inLanguage, onTagManager));
+      }
+      if (hasTagManager) push();
+    },
+  };
+}

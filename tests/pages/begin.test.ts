@@ -1,0 +1,194 @@
+// Pages wait for a visitor before React takes them over; whatever is done until then has its effect all the same.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { shared } from '../support/browser/shared.ts';
+import { until } from '../support/flow/flow-fixture.ts';
+import {
+  PLAYED_LINK,
+  type PlayedFixture,
+  startPlayedFixture,
+} from '../support/flow/flow-played-fixture.ts';
+
+let fixture: PlayedFixture;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let asked: string[];
+let problems: string[];
+
+shared.beforeAll(async ({ browser: lent }) => {
+  fixture = await startPlayedFixture();
+  browser = lent;
+});
+afterAll(() => fixture?.close());
+beforeEach(async () => {
+  context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    locale: 'en',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  page = await context.newPage();
+  asked = [];
+  problems = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('pageerror', (error) => problems.push(error.message));
+});
+afterEach(async () => {
+  await context.close();
+  expect(problems).toEqual([]);
+});
+
+const open = async (path: string) => {
+  await page.goto(fixture.origin + path);
+  await page.locator('html[data-ready]').waitFor();
+};
+const isLive = () => page.locator('html[data-live]').count();
+const untilLive = () => page.locator('html[data-live]').waitFor();
+const reacts = () => asked.filter((path) => path.startsWith('/assets/react-'));
+const box = () => page.getByLabel('Video link');
+const found = () => page.getByRole('heading', { name: 'A video', exact: true });
+
+/** Opens a page whose React arrives only when it is released. */
+async function openWithout(path: string): Promise<() => void> {
+  const hold = Promise.withResolvers<void>();
+  await page.route('**/assets/react-*.js', async (route) => {
+    await hold.promise;
+    await route.continue();
+  });
+  await open(path);
+  return hold.resolve;
+}
+
+/** Nothing more is asked for. */
+const rest = () => page.waitForLoadState('networkidle');
+
+describe('a page loads no React', () => {
+  it('before a visitor moves, where it has tools', async () => {
+    await open('/');
+    await rest();
+    expect(reacts()).toEqual([]);
+    await page.mouse.move(9, 9);
+    await untilLive();
+    expect(reacts()).toHaveLength(1);
+  });
+
+  it('before something is pressed that needs it, where it has text', async () => {
+    await open('/guide');
+    await page.mouse.move(9, 9);
+    await page.mouse.wheel(0, 900);
+    const dark = page.getByRole('switch', { name: 'Dark mode' });
+    expect(await dark.getAttribute('aria-checked')).toBe('false');
+    await dark.click();
+    await until(() => dark.getAttribute('aria-checked')).toBe('true');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.locator('.language-button').click();
+    await page.locator('#language-menu').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await until(() =>
+      page.evaluate("document.activeElement?.closest('#site-search') !== null"),
+    ).toBe(true);
+    await page.keyboard.press('Escape');
+    const share = page.getByRole('link', { name: 'Share on Facebook' });
+    expect(await share.getAttribute('href')).toContain(
+      encodeURIComponent(`${fixture.origin}/guide`),
+    );
+    await rest();
+    expect(reacts()).toEqual([]);
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Copy link' }).click();
+    await page.getByRole('button', { name: 'Copied!' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${fixture.origin}/guide`);
+  });
+
+  it.each(['/?url=x', '/#about', '/trending'])(
+    'unless it has something to do at once: %s',
+    async (path) => {
+      await open(path);
+      await untilLive();
+    },
+  );
+});
+
+describe('before React is there', () => {
+  it('a link is typed and sent, and the caret stays', async () => {
+    const release = await openWithout('/');
+    await box().pressSequentially(`${PLAYED_LINK}!`);
+    await page.keyboard.press('ArrowLeft');
+    expect(await isLive()).toBe(0);
+    release();
+    await untilLive();
+    await page.keyboard.press('Delete');
+    await until(() => box().inputValue()).toBe(PLAYED_LINK);
+    await page.keyboard.press('Enter');
+    await found().waitFor();
+  });
+
+  it('Enter is pressed', async () => {
+    const release = await openWithout('/');
+    await box().fill(PLAYED_LINK);
+    await page.keyboard.press('Enter');
+    const button = page.getByRole('button', { name: 'Analyze' });
+    expect(await button.getAttribute('data-pressed')).toBe('');
+    release();
+    await found().waitFor();
+    expect(page.url()).toBe(`${fixture.origin}/`);
+    expect(asked.filter((path) => path === '/api/inspect')).toHaveLength(1);
+  });
+
+  it('"Paste" is pressed', async () => {
+    const release = await openWithout('/');
+    await page.evaluate(`navigator.clipboard.writeText('${PLAYED_LINK}')`);
+    await page.getByRole('button', { name: 'Paste' }).click();
+    // It was read while the press was handled.
+    await page.evaluate("navigator.clipboard.writeText('something else')");
+    release();
+    await found().waitFor();
+  });
+
+  it('several links are pasted into the box', async () => {
+    const release = await openWithout('/');
+    const links = `${PLAYED_LINK}\nhttps://x.com/a/status/1234567890123456789`;
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(links)})`);
+    await box().focus();
+    await page.keyboard.press('Control+V');
+    release();
+    await page.getByText('2 links').first().waitFor();
+    await found().waitFor();
+  });
+
+  it('a language is chosen, without loading the page anew', async () => {
+    const release = await openWithout('/terms');
+    await page.evaluate('window.isSame = true');
+    await page.locator('.language-button').click();
+    await page.locator('#language-menu [data-language=de]').click();
+    release();
+    await until(() => page.locator('html').getAttribute('lang')).toBe('de');
+    expect(await page.evaluate('window.isSame')).toBe(true);
+  });
+
+  it('a file is chosen or dropped', async () => {
+    const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no film') };
+    const release = await openWithout('/video-trimmer');
+    await page.locator('input[type=file]').setInputFiles(file);
+    release();
+    await page.getByRole('alert').first().waitFor();
+    await page.unrouteAll();
+    const releaseAgain = await openWithout('/video-trimmer');
+    await page.evaluate(`{
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['no film'], 'notes.txt', { type: 'text/plain' }));
+      document.querySelector('main').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+    }`);
+    releaseAgain();
+    await page.getByRole('alert').first().waitFor();
+  });
+});
+
+it('without React, the browser sends the form by itself', async () => {
+  await page.route('**/assets/react-*.js', (route) => route.abort('blockedbyclient'));
+  await open('/');
+  await box().fill('https://example.com/x');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/?url=${encodeURIComponent('https://example.com/x')}`);
+  problems = [];
+});
