@@ -64,9 +64,12 @@ export function printEdits({ sourceSeconds, sourceBytes, rows, memory }: EditFig
 
 /** For each page a line for the scores, and one for each audit below full marks. */
 export function printPages(pages: readonly PageScores[]): void {
-  for (const { path, scores, aim, wanting } of pages) {
+  for (const { path, scores, cost, aim, wanting } of pages) {
     const words = Object.entries(scores).map(([id, score]) => `${id} ${score}`);
     console.log(`${path} on a phone, Lighthouse: ${words.join(', ')} (aim ${aim})`);
+    console.log(
+      `  main thread ${cost.mainThreadMs} ms, blocked ${cost.blockedMs} ms, largest paint ${cost.largestPaintMs} ms, scripts ${cost.scriptBytes} bytes`,
+    );
     for (const one of wanting) console.log(`  ${one}`);
   }
 }

@@ -3,15 +3,17 @@ import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { followTranslations } from '../browser/translated-texts.ts';
 import type { HeldInput } from './early-input.ts';
-import { type Page, readSite, rootOf } from './page.ts';
+import { readFacts, readPage, readSite, rootOf } from './page.ts';
 import { prepare } from './prepare.ts';
 import { Site } from './site.tsx';
 import type { Visit } from './visit.ts';
 
 /** Resolves once the page is interactive. Rejects if a file cannot be fetched. */
-export async function hydrate(page: Page, visit: Visit, input: HeldInput): Promise<void> {
-  const shown = await prepare(page);
+export async function hydrate(visit: Visit, input: HeldInput): Promise<void> {
+  const ready = await prepare(readFacts(document));
   await input.settle();
+  // As it is now: whatever has changed it meanwhile.
+  const shown = { ...ready, page: readPage(document) };
   followTranslations();
   await new Promise<void>((resolve) => {
     hydrateRoot(

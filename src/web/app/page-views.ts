@@ -1,16 +1,16 @@
 // Reports page views, without identifying visitors: to this site's counter always, to the tag manager after consent.
 import type { Language } from '../../shared/languages.ts';
-import type { Page } from './page.ts';
+import type { TitledFacts } from './page.ts';
 
 const COUNTER = '/api/page-views';
 
 /** Counts a view once the page is visible. Returns a function that cancels it if it was not sent yet. */
-export function countPageView(page: Page, language: Language): () => void {
+export function countPageView(page: TitledFacts, language: Language): () => void {
   return whenSeen(page, () => sendPageView(pathWithout(language.prefix, page.href), language.code));
 }
 
 /** Reports a view to the tag manager once the page is visible. Call it only after consent. Returns a function that cancels it. */
-export function pushPageView(page: Page, language: Language): () => void {
+export function pushPageView(page: TitledFacts, language: Language): () => void {
   return whenSeen(page, () => {
     // The data layer was created on consent.
     (window as { readonly dataLayer?: object[] }).dataLayer?.push({
@@ -22,7 +22,7 @@ export function pushPageView(page: Page, language: Language): () => void {
   });
 }
 
-function whenSeen(page: Page, send: () => void): () => void {
+function whenSeen(page: TitledFacts, send: () => void): () => void {
   // Offline there is no server, and the URL belongs to another page; views of operators' pages are not counted.
   if (page.route === 'offline' || page.route === 'operators') return () => undefined;
   let isTakenBack = false;

@@ -18,9 +18,11 @@ export type PageFacts = {
   readonly crumbs: readonly Crumb[];
 };
 
+/** The facts about a page, and its title. */
+export type TitledFacts = PageFacts & { readonly title: string };
+
 /** A page to show: its facts, and its prerendered parts as HTML by name. */
-export type Page = PageFacts & {
-  readonly title: string;
+export type Page = TitledFacts & {
   readonly parts: Readonly<Record<string, string>>;
 };
 
@@ -39,14 +41,18 @@ export function rootOf(document: Document): HTMLElement {
   return root;
 }
 
+/** Reads the facts about the page of a document. */
+export function readFacts(document: Document): TitledFacts {
+  const facts = JSON.parse(rootOf(document).dataset['page'] ?? '') as PageFacts;
+  return { ...facts, title: document.title };
+}
+
 /** Reads the page of a document. */
 export function readPage(document: Document): Page {
-  const root = rootOf(document);
-  const facts = JSON.parse(root.dataset['page'] ?? '') as PageFacts;
-  const parts = [...root.querySelectorAll<HTMLElement>('[data-part]')].map(
+  const parts = [...rootOf(document).querySelectorAll<HTMLElement>('[data-part]')].map(
     (element) => [element.dataset['part'], element.innerHTML] as const,
   );
-  return { ...facts, title: document.title, parts: Object.fromEntries(parts) };
+  return { ...readFacts(document), parts: Object.fromEntries(parts) };
 }
 
 /** Reads the facts about the site from a document. */

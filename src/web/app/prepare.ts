@@ -2,11 +2,13 @@
 
 import { languageOf, loadLaterMessages, loadMessages } from '../words/catalogues.ts';
 import type { Shown } from './app.tsx';
-import type { Page } from './page.ts';
+import type { PageFacts } from './page.ts';
 import { groupOf, loadScreen } from './screens.ts';
 
 /** Loads all in parallel. Rejects if a file cannot be fetched. */
-export async function prepare(page: Page): Promise<Shown> {
+export async function prepare<Of extends PageFacts>(
+  page: Of,
+): Promise<Omit<Shown, 'page'> & { readonly page: Of }> {
   const { route, language } = page;
   const group = groupOf(route);
   const [Screen, first, more] = await Promise.all([

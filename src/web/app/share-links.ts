@@ -1,5 +1,5 @@
 // Targets of the links that share a page, without React.
-import type { Page } from './page.ts';
+import type { TitledFacts } from './page.ts';
 
 /** The share pages of networks, and the names of their parameters for address and title. */
 export const SHARE_PAGES = {
@@ -13,7 +13,7 @@ export const SHARE_PAGES = {
 export type SharedOn = keyof typeof SHARE_PAGES;
 
 /** Lets the links in the footer share this page. */
-export function targetShareLinks({ href, title }: Page): void {
+export function targetShareLinks({ href, title }: TitledFacts): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-share]')) {
     const { page, params } = SHARE_PAGES[link.dataset['share'] as SharedOn];
     const [addressName, titleName] = params;

@@ -7,7 +7,7 @@ import { languageOf } from '../words/catalogues.ts';
 import { type Begin, beginOf } from './begin.ts';
 import { type HeldInput, holdInput } from './early-input.ts';
 import { hearExtensions } from './hear-extensions.ts';
-import { readPage, readSite, rootOf } from './page.ts';
+import { readFacts, readSite, rootOf } from './page.ts';
 import { followSlashKey } from './slash-key.ts';
 import { followThemeSwitch } from './theme.ts';
 import { createVisit, type Visit } from './visit.ts';
@@ -24,7 +24,7 @@ const SIGNS = [
   'dragenter',
 ];
 
-const page = readPage(document);
+const page = readFacts(document);
 const visit = createVisit(readSite(document).build);
 visit.show(page, languageOf(page.language));
 followThemeSwitch();
@@ -55,7 +55,7 @@ async function takeOver(shown: Visit, input: HeldInput): Promise<void> {
   preloadScripts();
   try {
     const { hydrate } = await import('./hydrate.tsx');
-    await hydrate(page, shown, input);
+    await hydrate(shown, input);
     input.replay();
     dataset['live'] = '';
   } catch (error) {

@@ -3,7 +3,7 @@
 import type { Language } from '../../shared/languages.ts';
 import { askConsent } from './consent.ts';
 import { keepOfflinePage } from './offline-page.ts';
-import type { Page } from './page.ts';
+import type { TitledFacts } from './page.ts';
 import { countPageView, pushPageView } from './page-views.ts';
 import { targetShareLinks } from './share-links.ts';
 import { showTheme } from './theme.ts';
@@ -11,12 +11,12 @@ import { showTheme } from './theme.ts';
 /** The visit of this tab. */
 export type Visit = {
   /** Call it for each page that is shown. Does nothing for the page that was shown last. */
-  readonly show: (page: Page, language: Language) => void;
+  readonly show: (page: TitledFacts, language: Language) => void;
 };
 
 /** `build` identifies the build of the pages. */
 export function createVisit(build: string): Visit {
-  let shown: Page | null = null;
+  let shown: TitledFacts | null = null;
   let language: Language | null = null;
   let hasTagManager = false;
   let forPage: (() => void)[] = [];
@@ -31,7 +31,7 @@ export function createVisit(build: string): Visit {
   };
   return {
     show(page, inLanguage) {
-      if (page === shown) return;
+      if (page.href === shown?.href && page.language === shown.language) return;
       for (const cancel of forPage) cancel();
       shown = page;
       forPage = [countPageView(page, inLanguage)];
