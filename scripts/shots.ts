@@ -13,7 +13,7 @@ import { type Product, startProduct } from '../tests/support/product/product.ts'
 import { ensureWebBuild } from './build-web.mjs';
 import { readLanguages } from './web/languages.ts';
 import { IN_SEVERAL_LANGUAGES, PAGE_STATES } from './web/page-states.ts';
-import { wordsOfFlow } from './web/words-of-flow.ts';
+import { readWords, sayWith } from './web/read-words.ts';
 
 const WIDTHS = [390, 820, 1440];
 const HEIGHT = 900;
@@ -32,7 +32,7 @@ async function shoot({ name, language }: Shot, browser: Browser, product: Produc
     throw new Error(
       `there is no state "${name}"; there are ${Object.keys(PAGE_STATES).join(', ')}`,
     );
-  const say = await wordsOfFlow(locales, language.code);
+  const say = sayWith(await readWords(locales, language.code));
   const visit = async (page: Page, at: string) => {
     await page.goto(origin + inLanguage(language.prefix, at));
     await page.locator('html[data-ready]').waitFor();

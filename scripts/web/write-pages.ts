@@ -4,12 +4,13 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Language } from '../../src/shared/languages.ts';
 import type { SitePages } from '../../src/shared/site-pages.ts';
-import { homePicture } from '../../src/web/parts/step-picture-size.ts';
+import { pictureName, THEMES } from '../../src/web/parts/step-picture-size.ts';
 import type { DrawnPage } from '../../src/web/render/prerenderer.ts';
 import { drawIcons, manifestOf } from './icons.ts';
 import { readColours } from './share-image/colours.ts';
 import { drawShareImages } from './share-image/share-images.ts';
 import { drawSitemap } from './sitemap.ts';
+import { PICTURES, readTaken } from './taken-pictures.ts';
 
 const ROBOTS = `User-agent: *
 Disallow: /api/
@@ -19,7 +20,6 @@ Sitemap: {{public_url}}/sitemap.xml
 `;
 
 /** Pictures in texts, such as those of the guide's steps. */
-const PICTURES = path.resolve(import.meta.dirname, '../../content/pictures');
 const SITE_NAME = '{{site_name}}';
 
 /** What pictures need beyond the pages. `siteName` stands on them: they cannot be filled in later. */
@@ -43,16 +43,20 @@ export async function writePages(
   await drawShareImages(images, folder, cacheFolder);
 }
 
-/** A new language has the English picture of the product until it has its own. */
+/** A new language has the English pictures of the product until it has its own. */
 async function writePictures(folder: string, languages: readonly Language[]): Promise<void> {
   await mkdir(folder);
   if (!existsSync(PICTURES)) return;
   await cp(PICTURES, folder, { recursive: true });
+  const fileOf = (...name: Parameters<typeof pictureName>) =>
+    path.join(folder, `${pictureName(...name)}.webp`);
+  const images = Object.keys(await readTaken());
   for (const { code } of languages)
-    for (const theme of ['light', 'dark'] as const) {
-      const file = path.join(folder, `${homePicture(code, theme)}.webp`);
-      if (!existsSync(file)) await cp(path.join(folder, `${homePicture('en', theme)}.webp`), file);
-    }
+    for (const image of images)
+      for (const theme of THEMES) {
+        const file = fileOf(image, code, theme);
+        if (!existsSync(file)) await cp(fileOf(image, 'en', theme), file);
+      }
 }
 
 /** One manifest per language, beside its pages. */

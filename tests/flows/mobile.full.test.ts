@@ -129,6 +129,16 @@ describe('installing', () => {
   });
 });
 
+it('has a link box, which works without scripts too', async () => {
+  const visitor = await fixture.visitor();
+  await visitor.context.route('**/assets/*.js', (route) => route.abort());
+  const page = await visitor.context.newPage();
+  await page.goto(`${fixture.origin}/mobile`);
+  await page.getByRole('textbox', { name: 'Video link' }).fill('https://example.com/x');
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await page.waitForURL(`${fixture.origin}/?url=${encodeURIComponent('https://example.com/x')}`);
+});
+
 describe('the bookmark', () => {
   it('opens the page that one is on here, and does nothing where it is described', async () => {
     const visitor = await fixture.visitor();

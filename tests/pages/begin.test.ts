@@ -145,6 +145,17 @@ describe('before React is there', () => {
     await found().waitFor();
   });
 
+  it('"Paste" is pressed in vain: nothing else in its place is', async () => {
+    await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    const release = await openWithout('/');
+    await page.getByRole('button', { name: 'Paste' }).click();
+    release();
+    await untilLive();
+    expect(await page.getByRole('button', { name: 'Paste' }).count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(asked.filter((path) => path === '/api/inspect')).toEqual([]);
+  });
+
   it('several links are pasted into the box', async () => {
     const release = await openWithout('/');
     const links = `${PLAYED_LINK}\nhttps://x.com/a/status/1234567890123456789`;

@@ -8,7 +8,7 @@ import {
   type InputPlace,
   QUIET_ARGUMENTS,
 } from './making/guarded-input.ts';
-import { failureKind } from './read-failure.ts';
+import { isMachinesFault } from './read-failure.ts';
 import { PROBE_ENTRIES, readProbe } from './read-probe.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
@@ -61,6 +61,6 @@ export async function probeMedia(
   });
   const probe = end.exitCode === 0 ? readProbe(json, 'bytes' in input ? input.bytes : 0) : null;
   if (probe) return probe;
-  const code = failureKind(end) === 'killed' ? 'making_failed' : 'bad_media';
+  const code = isMachinesFault(end) ? 'making_failed' : 'bad_media';
   throw new AppError(code, { detail: `ffprobe: ${end.reason}: ${end.errors.slice(0, 300)}` });
 }

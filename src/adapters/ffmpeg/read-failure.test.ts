@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProgressReader } from './making/read-progress.ts';
-import { failureKind, failureOf, hasFailed, isDamaged } from './read-failure.ts';
+import { failureKind, failureOf, hasFailed, isDamaged, isMachinesFault } from './read-failure.ts';
 import type { FfmpegEnd } from './run-ffmpeg.ts';
 
 const end = (changes: Partial<FfmpegEnd>): FfmpegEnd => ({
@@ -132,6 +132,17 @@ describe('the end of a failed run', () => {
   ])('without a failure is damaged or not: %s', (_name, errors, damaged) => {
     expect(isDamaged(errors)).toBe(damaged);
   });
+});
+
+it.each<[string, Partial<FfmpegEnd>, boolean]>([
+  ['by its deadline', { reason: 'deadline', signal: 'SIGKILL', exitCode: null }, true],
+  ['killed from outside', { exitCode: null, signal: 'SIGKILL' }, true],
+  ['killed within a wall', { exitCode: 137 }, true],
+  ['by its limit of processor time', { exitCode: null, signal: 'SIGXCPU' }, false],
+  ['with an error', { errors: 'Invalid data found' }, false],
+  ['well', { exitCode: 0 }, false],
+])('a run that ended %s is the machine’s fault or the file’s', (_how, changes, isMachines) => {
+  expect(isMachinesFault(end(changes))).toBe(isMachines);
 });
 
 describe('the progress of a run', () => {

@@ -45,6 +45,11 @@ export function failureKind({ exitCode, signal, reason, errors }: FfmpegEnd): Fa
   return UNREADABLE.test(errors) ? 'unreadable' : 'failed';
 }
 
+/** Whether a run ended because of the machine, not of the file: killed from outside, or too slow by the clock. */
+export function isMachinesFault(end: FfmpegEnd): boolean {
+  return end.reason === 'deadline' || (end.exitCode !== 0 && failureKind(end) === 'killed');
+}
+
 /** The error for a failed run. */
 export function failureOf(end: FfmpegEnd, maxBytes: number): AppError {
   const kind = failureKind(end);

@@ -3,7 +3,15 @@
 
 import { readClipboardEarly } from '../browser/clipboard.ts';
 import { isWriting } from '../browser/is-writing.ts';
-import { rootOf } from './page.ts';
+import {
+  changedFields,
+  type Entered,
+  enterAgain,
+  finder,
+  IN_PART,
+  readField,
+  selectAgain,
+} from './early-fields.ts';
 
 /** What was done meanwhile. */
 export type HeldInput = {
@@ -19,28 +27,16 @@ export type HeldInput = {
   readonly giveUp: () => void;
 };
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-type Held = { readonly replay: () => void; readonly giveUp?: () => void };
-/** What a field contains: its text and the selection in it, whether it is ticked, or which options are selected. */
-type Entered = {
-  readonly find: () => Field | undefined;
-  readonly value: string;
-  readonly isTicked: boolean;
-  readonly selection: readonly [number | null, number | null];
-  readonly isFocused: boolean;
-};
-
-const IN_PART = '[data-part]';
-const FIELDS = 'input, textarea, select';
+type Held = { readonly replay: () => void; readonly giveUp?: () => unknown };
 const PRESSED = 'a[data-language], button:not([type=submit]):not([popovertarget])';
 /** More would not be meant. */
 const MAX_HELD = 20;
 
-/** Holds from now on. `onHeld` is called whenever something is held or typed. */
-export function holdInput(onHeld: () => void): HeldInput {
+/** Holds from now on. `onHeld` is called whenever something is held or typed; `takesDrops`: also things dropped on the page. */
+export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
   const ending = new AbortController();
   const held: Held[] = [];
-  const marked: HTMLElement[] = [];
+  const { mark, unmark } = createMarks();
   let entered: readonly Entered[] = [];
   let isEntered = false;
   let composing: Promise<unknown> = Promise.resolve();
@@ -49,17 +45,9 @@ export function holdInput(onHeld: () => void): HeldInput {
     if (held.length < MAX_HELD) held.push(one);
     onHeld();
   };
-  const mark = (element: HTMLElement | null) => {
-    if (!element) return;
-    element.dataset['pressed'] = '';
-    marked.push(element);
-  };
-  const unmark = () => {
-    for (const element of marked.splice(0)) delete element.dataset['pressed'];
-  };
   const on = <Type extends keyof WindowEventMap>(
     type: Type,
-    listener: (event: WindowEventMap[Type], target: Element) => void,
+    listener: (event: WindowEventMap[Type], target: Element) => unknown,
   ) => {
     const listen = (event: WindowEventMap[Type]) => {
       if (event.target instanceof Element) listener(event, event.target);
@@ -76,7 +64,10 @@ export function holdInput(onHeld: () => void): HeldInput {
     if ('clipboard' in pressed.dataset) readClipboardEarly();
     mark(pressed);
     const find = finder(pressed);
-    hold({ replay: () => find()?.click() });
+    hold({
+      replay: () => find()?.click(),
+      giveUp: () => pressed instanceof HTMLAnchorElement && location.assign(pressed.href),
+    });
   });
   on('submit', (event, form) => {
     if (!(form instanceof HTMLFormElement) || form.closest(IN_PART)) return;
@@ -102,9 +93,9 @@ export function holdInput(onHeld: () => void): HeldInput {
     const find = finder(target);
     hold({ replay: () => find()?.dispatchEvent(new ClipboardEvent('paste', again)) });
   });
-  on('dragover', (event) => event.preventDefault());
+  on('dragover', (event) => takesDrops && event.preventDefault());
   on('drop', (event, target) => {
-    if (!event.dataTransfer || isWriting(target)) return;
+    if (!takesDrops || !event.dataTransfer || isWriting(target)) return;
     event.preventDefault();
     const again = { ...SENT, dataTransfer: copyOf(event.dataTransfer) };
     const find = finder(target);
@@ -115,7 +106,7 @@ export function holdInput(onHeld: () => void): HeldInput {
     async settle() {
       await composing;
       unmark();
-      entered = changedFields().map(read);
+      entered = changedFields().map(readField);
     },
     enterFields() {
       // From here on React hears what is done.
@@ -138,11 +129,19 @@ export function holdInput(onHeld: () => void): HeldInput {
 
 const SENT = { bubbles: true, cancelable: true };
 
-/** Finds an element again, also if React had to draw the page anew, as it does where a translator was faster. */
-function finder<Found extends Element>(element: Found): () => Found | undefined {
-  const all = () => [...document.querySelectorAll<Found>(element.localName)];
-  const index = all().indexOf(element);
-  return () => (element.isConnected ? element : all()[index]);
+/** Shows what was pressed. */
+function createMarks() {
+  const marked: HTMLElement[] = [];
+  return {
+    mark(element: HTMLElement | null) {
+      if (!element) return;
+      element.dataset['pressed'] = '';
+      marked.push(element);
+    },
+    unmark() {
+      for (const element of marked.splice(0)) delete element.dataset['pressed'];
+    },
+  };
 }
 
 /** Of an event that is over, its data can no longer be read. */
@@ -151,61 +150,4 @@ function copyOf(data: DataTransfer): DataTransfer {
   for (const file of data.files) copy.items.add(file);
   for (const type of data.types) if (type !== 'Files') copy.setData(type, data.getData(type));
   return copy;
-}
-
-function changedFields(): Field[] {
-  return [...rootOf(document).querySelectorAll<Field>(FIELDS)].filter(
-    (field) => !field.closest(IN_PART) && isChanged(field),
-  );
-}
-
-function isChanged(field: Field): boolean {
-  if (field instanceof HTMLSelectElement)
-    return [...field.options].some((option) => option.selected !== option.defaultSelected);
-  if (hasTick(field)) return field.checked !== field.defaultChecked;
-  if (field.type === 'file') return field.value !== '';
-  return field.value !== field.defaultValue;
-}
-
-function read(field: Field): Entered {
-  const isSelect = field instanceof HTMLSelectElement;
-  return {
-    find: finder(field),
-    value: field.value,
-    isTicked: !isSelect && hasTick(field) && field.checked,
-    selection: isSelect ? [null, null] : [field.selectionStart, field.selectionEnd],
-    isFocused: field === document.activeElement,
-  };
-}
-
-/** Reports a change to React, which takes what it found in a field for its own. */
-function enterAgain({ find, value, isTicked, isFocused }: Entered): void {
-  const field = find();
-  if (!field) return;
-  if (isFocused) field.focus();
-  if (field instanceof HTMLSelectElement || field.type === 'file') {
-    if (field.type !== 'file') field.value = value;
-    field.dispatchEvent(new Event('change', { bubbles: true }));
-    return;
-  }
-  if (hasTick(field)) {
-    field.checked = !isTicked;
-    field.click();
-    return;
-  }
-  // React notices what it is assigned: once through the field, where it looks, and once past it.
-  field.value = '';
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-/** Where the caret was, unless more was typed meanwhile. */
-function selectAgain({ find, value, selection: [from, to] }: Entered): void {
-  const field = find();
-  if (!field || field instanceof HTMLSelectElement || field.value !== value) return;
-  if (from !== null && to !== null) field.setSelectionRange(from, to);
-}
-
-function hasTick(field: HTMLInputElement | HTMLTextAreaElement): field is HTMLInputElement {
-  return field.type === 'checkbox' || field.type === 'radio';
 }

@@ -40,10 +40,10 @@ function start(when: Begin): void {
     for (const sign of SIGNS) removeEventListener(sign, begin, true);
     void takeOver(visit, input);
   };
-  const input = holdInput(begin);
+  const isText = when === 'press';
+  const input = holdInput(begin, !isText);
   // Everything that is pressed or typed from here on has its effect; browser tests wait for this attribute.
   document.documentElement.dataset['ready'] = '';
-  const isText = when === 'press';
   if (when === 'load' || (!isText && isContinued()) || input.isTyped()) begin();
   else if (!isText || hasWarning())
     for (const sign of SIGNS) addEventListener(sign, begin, { capture: true, passive: true });

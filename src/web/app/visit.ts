@@ -37,13 +37,13 @@ export function createVisit(build: string): Visit {
       forPage = [countPageView(page, inLanguage)];
       showTheme();
       targetShareLinks(page);
-      if (language?.code !== inLanguage.code) {
+      if (language !== inLanguage) {
         for (const cancel of forLanguage) cancel();
         language = inLanguage;
         forLanguage = [keepOfflinePage(inLanguage, build)];
-        // No third-party scripts run in an operator's session.
-        if (page.route !== 'operators') forLanguage.push(askConsent(inLanguage, onTagManager));
       }
+      // No third-party scripts run in an operator's session. Asked again, it follows the language.
+      if (page.route !== 'operators') forPage.push(askConsent(inLanguage, onTagManager));
       if (hasTagManager) push();
     },
   };

@@ -4,6 +4,7 @@ let early: Promise<string> | null = null;
 
 /** Reads for the next {@link readClipboard}. */
 export function readClipboardEarly(): void {
+  if (!navigator.clipboard?.readText) return;
   early = navigator.clipboard.readText();
   // Reported by the one that takes it.
   early.catch(() => undefined);

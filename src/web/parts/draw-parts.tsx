@@ -10,6 +10,7 @@ import { SiteFoot } from './frame/site-foot.tsx';
 import { MenuButton, SiteHead } from './frame/site-head.tsx';
 import { homeParts } from './home/home-parts.tsx';
 import { Intro } from './intro.tsx';
+import { LinkBox } from './link-box.tsx';
 import { NeedsScript } from './needs-script.tsx';
 import { NotFoundLinks } from './not-found-links.tsx';
 import { SearchStart } from './search-start.tsx';
@@ -39,6 +40,7 @@ export function drawParts(drawing: Drawing): Readonly<Record<string, string>> {
   if (route === 'trending') parts['benefits'] = <TrendingBenefits drawing={drawing} />;
   if (route === 'search') parts['start'] = <SearchStart drawing={drawing} />;
   if (route === 'extension') parts['files'] = <ExtensionFiles drawing={drawing} />;
+  if (route === 'mobile') parts['link'] = <LinkBox drawing={drawing} />;
   if (route === 'not-found') parts['ways'] = <NotFoundLinks drawing={drawing} />;
   if (route === 'about') {
     parts['features'] = <AboutFeatures drawing={drawing} />;

@@ -1,22 +1,27 @@
-// The picture beside a step of a how-to.
-import { STEP_PICTURE } from './step-picture-size.ts';
+// A picture of the product, in the language and the theme of the page.
+import { pictureName, STEP_PICTURE, THEMES } from './step-picture-size.ts';
 
 type StepPictureProps = {
-  /** The name of a file in content/pictures, without extension. */
+  /** What is shown; see scripts/guide-pictures.ts. */
   readonly image: string;
+  /** The language code of the page. */
+  readonly language: string;
   readonly alt: string;
+  readonly size?: { readonly width: number; readonly height: number };
 };
 
-/** The picture, with reserved space. */
-export function StepPicture({ image, alt }: StepPictureProps) {
-  return (
+/** A picture for each theme, with reserved space; the one that is not shown is not loaded. */
+export function StepPicture({ image, language, alt, size = STEP_PICTURE }: StepPictureProps) {
+  return THEMES.map((theme) => (
     <img
-      {...STEP_PICTURE}
-      src={`/pictures/${image}.webp`}
+      key={theme}
+      {...size}
+      src={`/pictures/${pictureName(image, language, theme)}.webp`}
       alt={alt}
       className="step-picture"
+      data-theme-of={theme}
       loading="lazy"
       decoding="async"
     />
-  );
+  ));
 }

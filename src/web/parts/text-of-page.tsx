@@ -12,7 +12,9 @@ export function TextOfPage({ drawing }: { readonly drawing: Drawing }) {
   const { steps, works, limits, html, faq } = drawing.subject.text;
   return (
     <>
-      {steps.length > 0 && <Steps heading={t('text.stepsHeading')} steps={steps} />}
+      {steps.length > 0 && (
+        <Steps heading={t('text.stepsHeading')} steps={steps} language={drawing.language.code} />
+      )}
       {works.length > 0 && <Points heading={t('text.worksHeading')} points={works} is="works" />}
       {limits.length > 0 && (
         <Points heading={t('text.limitsHeading')} points={limits} is="limits" />
@@ -44,7 +46,13 @@ function Body({ html }: { readonly html: string }) {
   );
 }
 
-function Steps({ heading, steps }: { readonly heading: string; readonly steps: readonly Step[] }) {
+type StepsProps = {
+  readonly heading: string;
+  readonly steps: readonly Step[];
+  readonly language: string;
+};
+
+function Steps({ heading, steps, language }: StepsProps) {
   return (
     <section className="steps">
       <h2>{heading}</h2>
@@ -53,7 +61,7 @@ function Steps({ heading, steps }: { readonly heading: string; readonly steps: r
           <li key={name} data-pictured={image !== undefined || undefined}>
             <h3>{name}</h3>
             <p>{text}</p>
-            {image && <StepPicture image={image} alt={alt ?? ''} />}
+            {image && <StepPicture image={image} language={language} alt={alt ?? ''} />}
           </li>
         ))}
       </ol>

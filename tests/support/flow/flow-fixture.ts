@@ -72,7 +72,7 @@ export async function startFlowFixture(
           const page = await context.newPage();
           watch(page);
           await page.goto(origin + path);
-          // These are there once React has taken over what the build has drawn.
+          // From here on, what is done has its effect.
           await page.locator('html[data-ready]').waitFor();
           return page;
         },

@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { createProgressReader } from '../making/read-progress.ts';
 import type { MediaTools } from '../media-tools.ts';
-import { failureKind } from '../read-failure.ts';
+import { isMachinesFault } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
 import {
   audioSpotCheckArguments,
@@ -164,8 +164,8 @@ async function run(
     onOutput,
     maxOutputBytes: MAX_OUTPUT_BYTES,
   });
-  if (failureKind(end) === 'killed' && end.exitCode !== 0)
-    throw new AppError('making_failed', { detail: 'the check was killed from outside' });
+  if (isMachinesFault(end))
+    throw new AppError('making_failed', { detail: `the check did not end: ${end.reason}` });
   return end;
 }
 

@@ -1,7 +1,7 @@
 // Finds the key frame at or before a time, with ffprobe.
 import type { ProbedPicture } from '../../../core/jobs/check-file.ts';
-import { AppError } from '../../../shared/errors.ts';
 import type { MediaTools } from '../media-tools.ts';
+import { failureOf } from '../read-failure.ts';
 import { runFfmpeg } from '../run-ffmpeg.ts';
 import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from './guarded-input.ts';
 
@@ -23,7 +23,7 @@ type Searched = {
 
 /**
  * The time of the last key frame that is not after `seconds`, counted like them from the start of the file; of the first one where
- * there is none. Throws AppError `bad_media` for a file without any.
+ * there is none. Throws AppError `bad_media` for a file that cannot be read, `making_failed` otherwise.
  */
 export async function findKeyFrame(
   needs: MediaTools,
@@ -56,7 +56,7 @@ export async function findKeyFrame(
       },
       maxOutputBytes: MAX_OUTPUT_BYTES,
     });
-    if (end.exitCode !== 0) throw new AppError('bad_media', { detail: end.errors.slice(-300) });
+    if (end.exitCode !== 0) throw failureOf(end, Number.POSITIVE_INFINITY);
     return found;
   };
   const found = (await search(at)) ?? (await search(Math.max(0, at - LONGEST_GROUP_SECONDS)));

@@ -1,5 +1,6 @@
 // One way from a phone to this site: heading, devices, what to do, and a picture beside it.
 import { type ReactNode, useId } from 'react';
+import { usePage } from '../../app/page-context.tsx';
 import { StepPicture } from '../../parts/step-picture.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
@@ -14,6 +15,7 @@ export type WayProps = {
 /** The section. */
 export function Way({ heading, devices, picture, children }: WayProps) {
   const id = useId();
+  const { language } = usePage();
   return (
     <section
       className="way"
@@ -25,7 +27,7 @@ export function Way({ heading, devices, picture, children }: WayProps) {
         <Badge>{devices}</Badge>
         {children}
       </div>
-      {picture && <StepPicture {...picture} />}
+      {picture && <StepPicture {...picture} language={language} />}
     </section>
   );
 }

@@ -1,0 +1,88 @@
+// What fields contain before React has taken over the page, and how it is reported to React.
+import { rootOf } from './page.ts';
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+/** What a field contains: its text and the selection in it, whether it is ticked, or which options are selected. */
+export type Entered = {
+  readonly find: () => Field | undefined;
+  readonly value: string;
+  readonly isTicked: boolean;
+  readonly selection: readonly [number | null, number | null];
+  readonly isFocused: boolean;
+};
+
+/** Prerendered parts, in which React has nothing. */
+export const IN_PART = '[data-part]';
+const FIELDS = 'input, textarea, select';
+
+/**
+ * Finds an element again, also if React had to draw the page anew, as it does where a translator was faster; nothing if
+ * React has put something else in its place.
+ */
+export function finder<Found extends Element>(element: Found): () => Found | undefined {
+  const all = () => [...document.querySelectorAll<Found>(element.localName)];
+  const index = all().indexOf(element);
+  return () => {
+    const found = element.isConnected ? element : all()[index];
+    return found?.className === element.className ? found : undefined;
+  };
+}
+
+/** The fields that differ from the document: typed before scripts ran, or restored by the browser. */
+export function changedFields(): Field[] {
+  return [...rootOf(document).querySelectorAll<Field>(FIELDS)].filter(
+    (field) => !field.closest(IN_PART) && isChanged(field),
+  );
+}
+
+function isChanged(field: Field): boolean {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some((option) => option.selected !== option.defaultSelected);
+  if (hasTick(field)) return field.checked !== field.defaultChecked;
+  if (field.type === 'file') return field.value !== '';
+  return field.value !== field.defaultValue;
+}
+
+/** Reads what a field contains. */
+export function readField(field: Field): Entered {
+  const isSelect = field instanceof HTMLSelectElement;
+  return {
+    find: finder(field),
+    value: field.value,
+    isTicked: !isSelect && hasTick(field) && field.checked,
+    selection: isSelect ? [null, null] : [field.selectionStart, field.selectionEnd],
+    isFocused: field === document.activeElement,
+  };
+}
+
+/** Reports a change to React, which takes what it found in a field for its own. */
+export function enterAgain({ find, value, isTicked, isFocused }: Entered): void {
+  const field = find();
+  if (!field) return;
+  if (isFocused) field.focus();
+  if (field instanceof HTMLSelectElement || field.type === 'file') {
+    if (field.type !== 'file') field.value = value;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    return;
+  }
+  if (hasTick(field)) {
+    field.checked = !isTicked;
+    field.click();
+    return;
+  }
+  // React notices what it is assigned: once through the field, where it looks, and once past it.
+  field.value = '';
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Puts the caret where it was, unless more was typed meanwhile. */
+export function selectAgain({ find, value, selection: [from, to] }: Entered): void {
+  const field = find();
+  if (!field || field instanceof HTMLSelectElement || field.value !== value) return;
+  if (from !== null && to !== null) field.setSelectionRange(from, to);
+}
+
+function hasTick(field: HTMLInputElement | HTMLTextAreaElement): field is HTMLInputElement {
+  return field.type === 'checkbox' || field.type === 'radio';
+}
