@@ -55,7 +55,8 @@ export function createOrigin(parts: {
     const url = addressOf(request, destination);
     const host = url.hostname;
     const entry = entryOf(request, host, url.pathname + url.search);
-    log.addSeen({ ...entry, cookies: cookieNames(request.headers.cookie) });
+    const { cookie, range = '' } = request.headers;
+    log.addSeen({ ...entry, cookies: cookieNames(cookie), range });
     const exchange: Exchange = { request, response, url, reset: destination.reset };
     if (destination.scheme === 'http' && meetsConnectionFault(exchange)) return;
     const met = faults.meetRequest(host, url.pathname);

@@ -5,8 +5,15 @@ const LONGEST_LOG = 10_000;
 
 type Entry = { readonly method: string; readonly host: string; readonly path: string };
 
-/** A logged request. `path` includes the query; `at` is epoch milliseconds; `cookies` are their names. */
-export type SeenRequest = Entry & { readonly at: number; readonly cookies: readonly string[] };
+/**
+ * A logged request. `path` includes the query; `at` is epoch milliseconds; `cookies` are their names; `range` is that
+ * header, or empty.
+ */
+export type SeenRequest = Entry & {
+  readonly at: number;
+  readonly cookies: readonly string[];
+  readonly range: string;
+};
 
 /** An unanswered request; `reason` is set if it failed rather than being unknown. */
 export type UnknownRequest = Entry & { readonly reason?: string };

@@ -92,7 +92,7 @@ it('200 visitors of two servers want one film at the same moment: it is looked a
   await expect
     .poll(statesOf, MADE)
     .toEqual({ ...before, ready: (before['ready'] ?? 0) + VISITORS });
-  expect(fleet.requestsFor('802')).toBe(1);
+  expect(fleet.fetchesOf('802')).toBe(1);
   expect(await filesOf()).toBe(2);
   const looks = fleet.lab
     .requests()

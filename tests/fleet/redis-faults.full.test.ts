@@ -63,7 +63,7 @@ it('Redis is full: what runs is finished, servers answer, and it goes on once th
   // The message of its end needs no memory; else the row is looked at every few seconds.
   expect(await visitor.ended(job)).toMatchObject({ state: 'ready' });
   expect(await visitor.movedTo(other.url).job(job)).toMatchObject({ state: 'ready' });
-  expect(fleet.requestsFor('701')).toBe(1);
+  expect(fleet.fetchesOf('701')).toBe(1);
   const later = clientAt(other.url);
   const started = await later.start({ url: filmLink('702') });
   expect((await later.job(started.job)).state).toBe('open');
@@ -99,7 +99,7 @@ it('Redis stands still: pages and the open job go on, and what was asked for mea
     primary.thaw();
   }
   expect(await runs.ended(job)).toMatchObject({ state: 'ready' });
-  expect([fleet.requestsFor('706'), fleet.requestsFor('707')]).toEqual([1, 1]);
+  expect([fleet.fetchesOf('706'), fleet.fetchesOf('707')]).toEqual([1, 1]);
 });
 
 it('Redis is lost and its replica takes its place: work pauses for seconds, and nothing is lost', async () => {
@@ -130,6 +130,6 @@ it('Redis is lost and its replica takes its place: work pauses for seconds, and 
   letGo();
   expect(await runs.ended(job)).toMatchObject({ state: 'ready' });
   expect(await runs.movedTo(other.url).job(job)).toMatchObject({ state: 'ready' });
-  expect(fleet.requestsFor('703')).toBe(1);
+  expect(fleet.fetchesOf('703')).toBe(1);
   expect((await runs.make({ url: filmLink('705') })).state).toBe('ready');
 });

@@ -61,7 +61,7 @@ describe('servers that share jobs and files', () => {
     expect(ended.map(({ state }) => state)).toEqual(visitors.map(() => 'ready'));
     const sums = ended.map(({ result }) => result?.receipt.sha256 ?? result?.receipt.bytes);
     expect(new Set(sums).size).toBe(1);
-    expect(fleet.requestsFor('202')).toBe(1);
+    expect(fleet.fetchesOf('202')).toBe(1);
   });
 
   it('open a download once for a visitor who asks both at the same moment', async () => {

@@ -45,10 +45,10 @@ describe.each([
     const made = await here.make({ url: filmLink(first) });
     await new Promise((resolve) => setTimeout(resolve, LONG_MS));
     // Nobody took it for gone: what it runs was neither taken over nor begun anew.
-    expect(fleet.requestsFor(held)).toBe(1);
+    expect(fleet.fetchesOf(held)).toBe(1);
     letGo();
     expect(await there.ended(job)).toMatchObject({ state: 'ready' });
-    expect(fleet.requestsFor(held)).toBe(1);
+    expect(fleet.fetchesOf(held)).toBe(1);
     const { rows } = await database.query('select attempt::int from downloads where id = $1', [
       job,
     ]);

@@ -9,6 +9,7 @@ import { putInPlace } from '../../scripts/web/put-in-place.ts';
 import { startBrowser } from '../support/browser/browser.ts';
 import { copySources, type Sources } from '../support/browser/changed-build.ts';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
+import { takeOver } from '../support/browser/take-over.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -76,7 +77,7 @@ describe('a page that is open during a release', () => {
     server = await servePages(webDir, { port });
   };
   const buildOf = () => page.locator('#root').getAttribute('data-build');
-  const hydrated = () => page.locator('html[data-ready]').waitFor();
+  const hydrated = () => takeOver(page);
   /** A mark on the window, which a reload would clear. */
   const mark = () => page.evaluate('window.stays = true');
   const stayed = () => page.evaluate('window.stays === true');

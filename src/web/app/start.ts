@@ -14,7 +14,7 @@ import { createVisit, type Visit } from './visit.ts';
 import '../styles/main.css';
 
 const SIGNS = [
-  'pointermove',
+  'mousemove',
   'pointerdown',
   'touchstart',
   'wheel',
@@ -34,8 +34,10 @@ start(beginOf(page.route));
 
 function start(when: Begin): void {
   let isBegun = false;
-  const begin = () => {
-    if (isBegun) return;
+  const begin = (sign?: Event) => {
+    // Browsers also send a move when a page comes to lie under a mouse at rest.
+    const isAtRest = sign instanceof MouseEvent && sign.type === 'mousemove' && isStill(sign);
+    if (isBegun || isAtRest) return;
     isBegun = true;
     for (const sign of SIGNS) removeEventListener(sign, begin, true);
     void takeOver(visit, input);
@@ -47,6 +49,10 @@ function start(when: Begin): void {
   if (when === 'load' || (!isText && isContinued()) || input.isTyped()) begin();
   else if (!isText || hasWarning())
     for (const sign of SIGNS) addEventListener(sign, begin, { capture: true, passive: true });
+}
+
+function isStill({ movementX, movementY }: MouseEvent): boolean {
+  return movementX === 0 && movementY === 0;
 }
 
 async function takeOver(shown: Visit, input: HeldInput): Promise<void> {

@@ -23,6 +23,8 @@ export type Fleet = {
   readonly objects: () => Promise<readonly string[]>;
   /** How often the file of a film was asked for. */
   readonly requestsFor: (id: string) => number;
+  /** How often it was fetched: asked for from its first byte on. A slow connection is replaced, and so asked for again. */
+  readonly fetchesOf: (id: string) => number;
   readonly redis: () => RedisServer;
   /** Starts a server with a folder of this name; `program` is another than the product's own. */
   readonly start: (
@@ -84,6 +86,8 @@ export async function openFleet(
   const database = await createPostgresDatabase();
   let redis = await startRedis();
   const running = new Set<Server>();
+  const requestsFor = (id: string) =>
+    lab.requests().filter(({ path }) => path.startsWith(filmPath(id)));
   return {
     lab,
     databaseUrl: database.url,
@@ -103,7 +107,9 @@ export async function openFleet(
       return names;
     },
     folderOf: (name) => path.join(folder, name),
-    requestsFor: (id) => lab.requests().filter(({ path }) => path.startsWith(filmPath(id))).length,
+    requestsFor: (id) => requestsFor(id).length,
+    fetchesOf: (id) =>
+      requestsFor(id).filter(({ range }) => range === '' || range.startsWith('bytes=0-')).length,
     redis: () => redis,
     async start(name, settings = {}, program = 'src/main.ts') {
       const server = await startServer({
