@@ -123,6 +123,16 @@ describe('before React is there', () => {
     await found().waitFor();
   });
 
+  it('a link is typed on and on, while React comes', async () => {
+    const release = await openWithout('/');
+    await box().focus();
+    release();
+    await page.keyboard.type(PLAYED_LINK, { delay: 15 });
+    await page.keyboard.press('Enter');
+    await found().waitFor();
+    expect(await isLive()).toBe(1);
+  });
+
   it('Enter is pressed', async () => {
     const release = await openWithout('/');
     await box().fill(PLAYED_LINK);

@@ -5,6 +5,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** What a field contains: its text and the selection in it, whether it is ticked, or which options are selected. */
 export type Entered = {
   readonly find: () => Field | undefined;
+  readonly isReplaced: () => boolean;
   readonly value: string;
   readonly isTicked: boolean;
   readonly selection: readonly [number | null, number | null];
@@ -48,6 +49,7 @@ export function readField(field: Field): Entered {
   const isSelect = field instanceof HTMLSelectElement;
   return {
     find: finder(field),
+    isReplaced: () => !field.isConnected,
     value: field.value,
     isTicked: !isSelect && hasTick(field) && field.checked,
     selection: isSelect ? [null, null] : [field.selectionStart, field.selectionEnd],

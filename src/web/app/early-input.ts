@@ -1,5 +1,6 @@
 // Holds what a visitor does before React has taken over the page, and does it again afterwards. What the browser does by
-// itself (links, fields, menus) it does at once. Prerendered parts have nothing that React would answer.
+// itself (links, fields, menus) it does at once. React hears nothing of it before: it would empty fields whose text it does not
+// know. Prerendered parts have nothing that React would answer.
 
 import { readClipboardEarly } from '../browser/clipboard.ts';
 import { isWriting } from '../browser/is-writing.ts';
@@ -19,7 +20,7 @@ export type HeldInput = {
   readonly isTyped: () => boolean;
   /** Call it just before React compares the document with its own. Resolves once nothing is being composed. */
   readonly settle: () => Promise<void>;
-  /** Reports what fields contain to React. Call it before anything is rendered anew, which would empty them. */
+  /** Reports what fields contain to React. Call it after the first effects, before anything is rendered anew. */
   readonly enterFields: () => void;
   /** Does the rest again. Call it once the page is interactive. */
   readonly replay: () => void;
@@ -41,19 +42,12 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
   let isEntered = false;
   let composing: Promise<unknown> = Promise.resolve();
 
-  const hold = (one: Held) => {
+  const hold = (event: Event, one: Held) => {
+    event.stopImmediatePropagation();
     if (held.length < MAX_HELD) held.push(one);
     onHeld();
   };
-  const on = <Type extends keyof WindowEventMap>(
-    type: Type,
-    listener: (event: WindowEventMap[Type], target: Element) => unknown,
-  ) => {
-    const listen = (event: WindowEventMap[Type]) => {
-      if (event.target instanceof Element) listener(event, event.target);
-    };
-    addEventListener(type, listen, { capture: true, signal: ending.signal });
-  };
+  const on = listenerUntil(ending.signal);
 
   on('click', (event, target) => {
     const pressed = target.closest<HTMLElement>(PRESSED);
@@ -64,7 +58,7 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
     if ('clipboard' in pressed.dataset) readClipboardEarly();
     mark(pressed);
     const find = finder(pressed);
-    hold({
+    hold(event, {
       replay: () => find()?.click(),
       giveUp: () => pressed instanceof HTMLAnchorElement && location.assign(pressed.href),
     });
@@ -75,12 +69,17 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
     mark(event.submitter);
     const find = finder(form);
     const findSubmitter = event.submitter && finder(event.submitter);
-    hold({
+    hold(event, {
       replay: () => find()?.requestSubmit(findSubmitter?.()),
       giveUp: () => form.submit(),
     });
   });
-  on('input', (_event, target) => !target.closest(IN_PART) && onHeld());
+  for (const type of ['input', 'change'] as const)
+    on(type, (event, target) => {
+      if (target.closest(IN_PART)) return;
+      event.stopImmediatePropagation();
+      onHeld();
+    });
   on('compositionstart', (_event, target) => {
     composing = new Promise((resolve) =>
       target.addEventListener('compositionend', resolve, { once: true }),
@@ -91,7 +90,7 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
     if (target.closest(IN_PART) || !event.clipboardData) return;
     const again = { ...SENT, clipboardData: copyOf(event.clipboardData) };
     const find = finder(target);
-    hold({ replay: () => find()?.dispatchEvent(new ClipboardEvent('paste', again)) });
+    hold(event, { replay: () => find()?.dispatchEvent(new ClipboardEvent('paste', again)) });
   });
   on('dragover', (event) => takesDrops && event.preventDefault());
   on('drop', (event, target) => {
@@ -99,7 +98,7 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
     event.preventDefault();
     const again = { ...SENT, dataTransfer: copyOf(event.dataTransfer) };
     const find = finder(target);
-    hold({ replay: () => find()?.dispatchEvent(new DragEvent('drop', again)) });
+    hold(event, { replay: () => find()?.dispatchEvent(new DragEvent('drop', again)) });
   });
   return {
     isTyped: () => changedFields().length > 0,
@@ -112,8 +111,14 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
       // From here on React hears what is done.
       ending.abort();
       // React mounts everything twice in development.
-      if (!isEntered) entered.forEach(enterAgain);
+      if (isEntered) return;
       isEntered = true;
+      // What was typed since, or, where React drew the page anew, what was there before.
+      entered = [
+        ...changedFields().map(readField),
+        ...entered.filter(({ isReplaced }) => isReplaced()),
+      ];
+      entered.forEach(enterAgain);
     },
     replay() {
       entered.forEach(selectAgain);
@@ -124,6 +129,19 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
       unmark();
       for (const one of held) one.giveUp?.();
     },
+  };
+}
+
+/** Listens before everything else. */
+function listenerUntil(signal: AbortSignal) {
+  return <Type extends keyof WindowEventMap>(
+    type: Type,
+    listener: (event: WindowEventMap[Type], target: Element) => unknown,
+  ) => {
+    const listen = (event: WindowEventMap[Type]) => {
+      if (event.target instanceof Element) listener(event, event.target);
+    };
+    addEventListener(type, listen, { capture: true, signal });
   };
 }
 

@@ -1,5 +1,5 @@
 // The site in the browser: shows the current page, and the next one once it has loaded.
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { App, type Shown } from './app.tsx';
 import { updateHead } from './head-of-page.ts';
@@ -12,7 +12,7 @@ type SiteProps = {
   readonly first: Shown;
   readonly site: SiteFacts;
   readonly visit: Visit;
-  /** Called when the first page is mounted, before anything is rendered anew. */
+  /** Called after the first effects, before anything is rendered anew. */
   readonly onMount: () => void;
   /** Called once the first page is interactive. */
   readonly onReady: () => void;
@@ -33,9 +33,12 @@ export function Site({ first, site, visit, onMount, onReady }: SiteProps) {
   useEffect(followLanguageChoices, []);
   const { page, language } = shown;
   useEffect(() => visit.show(page, language), [visit, page, language]);
-  useLayoutEffect(onMount, [onMount]);
   const [isMounted, setIsMounted] = useState(false);
-  useEffect(() => setIsMounted(true), []);
+  useEffect(() => {
+    // Not within the effects: an event has its whole effect only outside.
+    queueMicrotask(onMount);
+    setIsMounted(true);
+  }, [onMount]);
   // What the first effects of all components have set is rendered with this.
   useEffect(() => {
     if (isMounted) onReady();

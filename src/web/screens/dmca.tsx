@@ -18,6 +18,7 @@ export function DmcaScreen() {
     <main id="main" className="page text-page dmca-page">
       <Breadcrumb />
       <Part name="intro" className="intro" />
+      <Part name="text" className="page-text" hidden={isCase} />
       <span id="notice" />
       <span id="counter" />
       <section
@@ -27,7 +28,6 @@ export function DmcaScreen() {
       >
         {isLive && (isCase ? <CaseView key={caseToken} caseToken={caseToken} /> : <Forms />)}
       </section>
-      <Part name="text" className="page-text" hidden={isCase} />
     </main>
   );
 }

@@ -9,7 +9,7 @@ export function MobileScreen() {
     <main id="main" className="page text-page">
       <Breadcrumb />
       <Part name="intro" className="intro" />
-      <Part name="link" />
+      <Part name="link" className="pb-10" />
       <Mobile />
       <Part name="text" className="page-text" />
     </main>
