@@ -5,8 +5,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { measureAddresses } from './addresses.ts';
+import { measureAttacks } from './attack/measure-attacks.ts';
+import { printAttacks } from './attack/print-attacks.ts';
 import { compareBatch } from './batch.ts';
-import { compareEdits } from './edit.ts';
+import { compareEdits } from './edit/edit.ts';
 import { compareFileReady } from './file-ready.ts';
 import { measureFleet } from './fleet/fleet.ts';
 import { printFleet, printQueue } from './fleet/print-fleet.ts';
@@ -49,6 +51,7 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
   edit: async (lab, options) => printed(await compareEdits(lab, options), printEdits),
   memory: async (lab, options) => printed(await measureMemory(lab, options), printMemory),
   addresses: async (lab, options) => printed(await measureAddresses(lab, options), printAddresses),
+  attack: async (lab, options) => printed(await measureAttacks(lab, options), printAttacks),
   page: async (lab, options) => printed(await measurePages(lab, options), printPages),
   'sign-in': async () => printed(await measureSignIn(), printSignIn),
   trimmer: async (_lab, options) => printed(await measureTrimmer(options), printTrimmer),

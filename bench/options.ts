@@ -10,6 +10,7 @@ export const PARTS = [
   'edit',
   'memory',
   'addresses',
+  'attack',
   'page',
   'sign-in',
   'trimmer',

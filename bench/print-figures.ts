@@ -1,7 +1,7 @@
 // The figures of the downloading parts as lines for the screen.
 import type { AddressesFigures } from './addresses.ts';
 import type { BatchFigures } from './batch.ts';
-import type { EditFigures } from './edit.ts';
+import type { EditFigures } from './edit/edit.ts';
 import type { FileReadyRow } from './file-ready.ts';
 import type { MemoryFigures } from './memory.ts';
 import type { Mp3Comparison } from './mp3.ts';

@@ -22,12 +22,17 @@ export function pageAssets(manifest: Manifest): PageAssets {
       const rest = files.filter((file) => !known.includes(file) && !app.includes(file));
       return [name, rest.map(address)] as const;
     });
+  const screenStyles = screens.map(([name, files]) => {
+    const own = all.filter(({ file }) => files.includes(address(file)));
+    return [name, own.flatMap((chunk) => chunk.css ?? []).map(address)] as const;
+  });
   return {
     script: address(client.file),
     preloads: preloads.map(address),
     app: app.map(address),
     words: Object.fromEntries(words),
     screens: Object.fromEntries(screens),
+    screenStyles: Object.fromEntries(screenStyles),
     styles: [...new Set(all.flatMap((chunk) => (chunk.isEntry ? (chunk.css ?? []) : [])))].map(
       address,
     ),

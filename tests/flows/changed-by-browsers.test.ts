@@ -119,7 +119,7 @@ describe('a blocker', () => {
     fixture.fake.set({ id, phase: 'ready' });
     await button(/Share/).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('We couldn’t load the next part of this page.').waitFor();
+    await dialog.getByText('Part of this page didn’t arrive.').waitFor();
     expect(await dialog.getByLabel('Link to the file').inputValue()).toContain('/files/share-of-');
     await page.keyboard.press('Escape');
     await button(/Download Another Video/).waitFor();

@@ -93,11 +93,11 @@ describe('a page loads no React', () => {
     expect(await share.getAttribute('href')).toContain(
       encodeURIComponent(`${fixture.origin}/guide`),
     );
-    await rest();
-    expect(reacts()).toEqual([]);
     await page.getByRole('contentinfo').getByRole('button', { name: 'Copy link' }).click();
     await page.getByRole('button', { name: 'Copied!' }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${fixture.origin}/guide`);
+    await rest();
+    expect(reacts()).toEqual([]);
   });
 
   it.each(['/?url=x', '/#about', '/trending'])(
@@ -166,6 +166,73 @@ describe('before React is there', () => {
     expect(asked.filter((path) => path === '/api/inspect')).toEqual([]);
   });
 
+  it('"Paste" is pressed over what was typed', async () => {
+    const release = await openWithout('/');
+    await page.evaluate(`navigator.clipboard.writeText('${PLAYED_LINK}')`);
+    await box().fill('something else');
+    await page.getByRole('button', { name: 'Paste' }).click();
+    release();
+    await found().waitFor();
+    expect(await box().inputValue()).toBe(PLAYED_LINK);
+  });
+
+  it('a pasted link is changed', async () => {
+    const release = await openWithout('/');
+    await page.evaluate(`navigator.clipboard.writeText('${PLAYED_LINK}')`);
+    await box().focus();
+    await page.keyboard.press('Control+V');
+    await page.keyboard.press('Backspace');
+    release();
+    await untilLive();
+    await rest();
+    expect(await box().inputValue()).toBe(PLAYED_LINK.slice(0, -1));
+    expect(asked.filter((path) => path === '/api/inspect')).toEqual([]);
+  });
+
+  it('the link in the address is shown, and what is typed over it wins', async () => {
+    const release = await openWithout(`/?url=${PLAYED_LINK}`);
+    expect(await box().inputValue()).toBe(PLAYED_LINK);
+    expect(await page.locator('main [type=submit][data-pressed]').count()).toBe(1);
+    release();
+    await found().waitFor();
+    const releaseAgain = await openWithout(`/?url=${PLAYED_LINK}`);
+    asked = [];
+    await box().fill('https://example.com/other');
+    releaseAgain();
+    await untilLive();
+    await page.waitForTimeout(300);
+    await rest();
+    expect(await box().inputValue()).toBe('https://example.com/other');
+    expect(asked.filter((path) => path === '/api/inspect')).toEqual([]);
+  });
+
+  it('words are typed, and then where to search is chosen', async () => {
+    const release = await openWithout('/search');
+    await page.locator('#search-box').fill('subtitles');
+    await page.locator('.search-sources').getByText('Blog').click();
+    release();
+    await page.waitForURL('**/search?q=subtitles&source=blog');
+  });
+
+  it('words are typed over those of the address', async () => {
+    const release = await openWithout('/search?q=trim');
+    const words = page.locator('#search-box');
+    expect(await words.inputValue()).toBe('trim');
+    await words.fill('subtitles');
+    release();
+    await page.waitForURL('**/search?q=subtitles');
+  });
+
+  it('the search of the header keeps the focus', async () => {
+    const release = await openWithout('/search');
+    await page.locator('.search-button').click();
+    const ofHeader = page.locator('#site-search input[type=search]');
+    await ofHeader.fill('sub');
+    release();
+    await untilLive();
+    expect(await ofHeader.evaluate('(field) => field === document.activeElement')).toBe(true);
+  });
+
   it('several links are pasted into the box', async () => {
     const release = await openWithout('/');
     const links = `${PLAYED_LINK}\nhttps://x.com/a/status/1234567890123456789`;
@@ -212,4 +279,22 @@ it('without React, the browser sends the form by itself', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/?url=${encodeURIComponent('https://example.com/x')}`);
   problems = [];
+});
+
+it('scripts that fail are named, and tried again with the next press', async () => {
+  let isFailing = true;
+  await page.route('**/assets/react-*.js', (route) =>
+    isFailing ? route.fulfill({ status: 500 }) : route.continue(),
+  );
+  await open('/');
+  await page.mouse.move(9, 9);
+  const note = page.getByRole('alert').filter({ hasText: 'Part of this page didn’t arrive' });
+  await note.waitFor();
+  expect(await note.getByRole('link', { name: 'Reload' }).count()).toBe(1);
+  isFailing = false;
+  await box().pressSequentially(PLAYED_LINK);
+  await untilLive();
+  expect(await note.count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await found().waitFor();
 });

@@ -223,7 +223,7 @@ describe('the puzzle', () => {
     await visit.open();
     await page.route('**/assets/puzzle-*', (route) => route.abort());
     await visit.lid.click();
-    await page.getByText('We couldn’t load the next part of this page.').waitFor();
+    await page.locator('main').getByText('Part of this page didn’t arrive.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Video link' }).isVisible()).toBe(true);
     expect(visit.problems.length).toBeGreaterThan(0);
     visit.problems.length = 0;

@@ -52,8 +52,9 @@ describe('what can be read', () => {
 
   it('offers searches that set what was searched for', async () => {
     await visit.open();
-    const searches = page.getByRole('region', { name: 'Popular Searches' });
-    await searches.getByText('Show the list').click();
+    const heading = page.getByRole('heading', { name: 'Popular Searches' });
+    const searches = page.locator('details').filter({ has: heading });
+    await searches.locator('summary').click();
     await searches.getByRole('link', { name: 'YouTube to MP3' }).click();
     await page.getByPlaceholder('Enter YouTube URL here...').waitFor();
     expect(new URL(page.url()).search).toBe('?platform=youtube&convert=mp3');

@@ -1,11 +1,11 @@
 // What fields contain before React has taken over the page, and how it is reported to React.
 import { rootOf } from './page.ts';
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+/** What can be filled in. */
+export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** What a field contains: its text and the selection in it, whether it is ticked, or which options are selected. */
 export type Entered = {
   readonly find: () => Field | undefined;
-  readonly isReplaced: () => boolean;
   readonly value: string;
   readonly isTicked: boolean;
   readonly selection: readonly [number | null, number | null];
@@ -36,6 +36,11 @@ export function changedFields(): Field[] {
   );
 }
 
+/** Whether an element is one. */
+export function isField(element: Element): element is Field {
+  return element.matches(FIELDS);
+}
+
 function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some((option) => option.selected !== option.defaultSelected);
@@ -49,7 +54,6 @@ export function readField(field: Field): Entered {
   const isSelect = field instanceof HTMLSelectElement;
   return {
     find: finder(field),
-    isReplaced: () => !field.isConnected,
     value: field.value,
     isTicked: !isSelect && hasTick(field) && field.checked,
     selection: isSelect ? [null, null] : [field.selectionStart, field.selectionEnd],
@@ -72,10 +76,36 @@ export function enterAgain({ find, value, isTicked, isFocused }: Entered): void 
     field.click();
     return;
   }
+  type(field, value);
+}
+
+function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   // React notices what it is assigned: once through the field, where it looks, and once past it.
   field.value = '';
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Fills the empty fields of these names. Returns the buttons that would send them. */
+export function fillFields(texts: Readonly<Record<string, string | null>>): HTMLElement[] {
+  const fields = rootOf(document).querySelectorAll<HTMLInputElement>('form input[name]');
+  return [...fields].flatMap((field) => {
+    const text = texts[field.name];
+    if (!text || field.value !== '' || field.closest(IN_PART)) return [];
+    field.value = text;
+    return [...(field.form?.querySelectorAll<HTMLElement>('[type=submit]') ?? [])];
+  });
+}
+
+/** Sends a pasted text to a field, and types it there if no more is made of it. */
+export function pasteAgain(field: HTMLInputElement, text: string): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  field.focus();
+  const isForBrowser = field.dispatchEvent(
+    new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }),
+  );
+  if (isForBrowser) type(field, text.trim());
 }
 
 /** Puts the caret where it was, unless more was typed meanwhile. */

@@ -2,14 +2,18 @@
 // itself (links, fields, menus) it does at once. React hears nothing of it before: it would empty fields whose text it does not
 // know. Prerendered parts have nothing that React would answer.
 
-import { readClipboardEarly } from '../browser/clipboard.ts';
+import { readClipboard, readClipboardEarly } from '../browser/clipboard.ts';
 import { isWriting } from '../browser/is-writing.ts';
 import {
   changedFields,
   type Entered,
   enterAgain,
+  type Field,
+  fillFields,
   finder,
   IN_PART,
+  isField,
+  pasteAgain,
   readField,
   selectAgain,
 } from './early-fields.ts';
@@ -18,6 +22,8 @@ import {
 export type HeldInput = {
   /** Whether a field already differs from the document: typed before scripts ran, or restored by the browser. */
   readonly isTyped: () => boolean;
+  /** Shows what a page is asked for in its fields, by their names, and that it is about to be done. */
+  readonly showAsked: (texts: Readonly<Record<string, string | null>>) => void;
   /** Call it just before React compares the document with its own. Resolves once nothing is being composed. */
   readonly settle: () => Promise<void>;
   /** Reports what fields contain to React. Call it after the first effects, before anything is rendered anew. */
@@ -28,7 +34,12 @@ export type HeldInput = {
   readonly giveUp: () => void;
 };
 
-type Held = { readonly replay: () => void; readonly giveUp?: () => unknown };
+type Held = {
+  readonly replay: () => void;
+  readonly giveUp?: () => unknown;
+  /** The field that it is for, if a later change of it takes its place. */
+  readonly field?: Element;
+};
 const PRESSED = 'a[data-language], button:not([type=submit]):not([popovertarget])';
 /** More would not be meant. */
 const MAX_HELD = 20;
@@ -36,30 +47,97 @@ const MAX_HELD = 20;
 /** Holds from now on. `onHeld` is called whenever something is held or typed; `takesDrops`: also things dropped on the page. */
 export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
   const ending = new AbortController();
-  const held: Held[] = [];
+  let held: readonly Held[] = [];
   const { mark, unmark } = createMarks();
   let entered: readonly Entered[] = [];
   let isEntered = false;
+  const note = (field: Field) => {
+    entered = [...entered.filter(({ find }) => find() !== field), readField(field)];
+  };
   let composing: Promise<unknown> = Promise.resolve();
 
   const hold = (event: Event, one: Held) => {
     event.stopImmediatePropagation();
-    if (held.length < MAX_HELD) held.push(one);
+    if (held.length < MAX_HELD) held = [...held, one];
     onHeld();
+  };
+  const drop = (field: Element) => {
+    held = held.filter((one) => one.field !== field);
   };
   const on = listenerUntil(ending.signal);
 
+  holdPresses({ on, hold, mark });
+  for (const type of ['input', 'change'] as const)
+    on(type, (event, target) => {
+      if (target.closest(IN_PART)) return;
+      event.stopImmediatePropagation();
+      // A field for files is the hidden part of its button.
+      if (target.matches('[type=file]')) mark(target.closest('label'));
+      const isPaste = event instanceof InputEvent && event.inputType === 'insertFromPaste';
+      if (type === 'input' && !isPaste) drop(target);
+      if (isField(target)) note(target);
+      onHeld();
+    });
+  on('compositionstart', (_event, target) => {
+    composing = new Promise((resolve) =>
+      target.addEventListener('compositionend', resolve, { once: true }),
+    );
+  });
+  holdTransfers({ on, hold, drop }, takesDrops);
+  return {
+    isTyped: () => changedFields().length > 0,
+    showAsked: (texts) => fillFields(texts).forEach(mark),
+    async settle() {
+      await composing;
+      unmark();
+      // Not all fields report what the browser restores.
+      changedFields().forEach(note);
+    },
+    enterFields() {
+      // From here on React hears what is done.
+      ending.abort();
+      // React mounts everything twice in development.
+      if (isEntered) return;
+      isEntered = true;
+      // Not what is in the fields: React may have rendered them again.
+      entered.forEach(enterAgain);
+    },
+    replay() {
+      entered.forEach(selectAgain);
+      for (const one of held) one.replay();
+    },
+    giveUp() {
+      ending.abort();
+      unmark();
+      for (const one of held) one.giveUp?.();
+    },
+  };
+}
+
+type Holding = {
+  readonly on: ReturnType<typeof listenerUntil>;
+  readonly hold: (event: Event, one: Held) => void;
+};
+
+/** Links of languages, buttons and forms. */
+function holdPresses({ on, hold, mark }: Holding & Pick<Marks, 'mark'>): void {
   on('click', (event, target) => {
     const pressed = target.closest<HTMLElement>(PRESSED);
     const isLanguage = pressed?.matches('a') ?? false;
     if (!pressed || (!isLanguage && pressed.closest(`${IN_PART}, [data-plain]`))) return;
     if (isLanguage && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return;
     if (isLanguage) event.preventDefault();
-    if ('clipboard' in pressed.dataset) readClipboardEarly();
+    const { paste } = pressed.dataset;
+    if (paste !== undefined) readClipboardEarly();
     mark(pressed);
     const find = finder(pressed);
     hold(event, {
-      replay: () => find()?.click(),
+      replay: () => {
+        const found = find();
+        if (found) found.click();
+        // React has put another button in its place, because of what was typed.
+        else if (paste) void pasteEarly(paste);
+      },
       giveUp: () => pressed instanceof HTMLAnchorElement && location.assign(pressed.href),
     });
   });
@@ -74,23 +152,23 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
       giveUp: () => form.submit(),
     });
   });
-  for (const type of ['input', 'change'] as const)
-    on(type, (event, target) => {
-      if (target.closest(IN_PART)) return;
-      event.stopImmediatePropagation();
-      onHeld();
-    });
-  on('compositionstart', (_event, target) => {
-    composing = new Promise((resolve) =>
-      target.addEventListener('compositionend', resolve, { once: true }),
-    );
-  });
+}
+
+/** What is pasted or dropped. */
+function holdTransfers(
+  { on, hold, drop }: Holding & { readonly drop: (field: Element) => void },
+  takesDrops: boolean,
+): void {
   // The text is in its field already; a page may make more of it.
   on('paste', (event, target) => {
     if (target.closest(IN_PART) || !event.clipboardData) return;
     const again = { ...SENT, clipboardData: copyOf(event.clipboardData) };
     const find = finder(target);
-    hold(event, { replay: () => find()?.dispatchEvent(new ClipboardEvent('paste', again)) });
+    drop(target);
+    hold(event, {
+      field: target,
+      replay: () => find()?.dispatchEvent(new ClipboardEvent('paste', again)),
+    });
   });
   on('dragover', (event) => takesDrops && event.preventDefault());
   on('drop', (event, target) => {
@@ -100,36 +178,17 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
     const find = finder(target);
     hold(event, { replay: () => find()?.dispatchEvent(new DragEvent('drop', again)) });
   });
-  return {
-    isTyped: () => changedFields().length > 0,
-    async settle() {
-      await composing;
-      unmark();
-      entered = changedFields().map(readField);
-    },
-    enterFields() {
-      // From here on React hears what is done.
-      ending.abort();
-      // React mounts everything twice in development.
-      if (isEntered) return;
-      isEntered = true;
-      // What was typed since, or, where React drew the page anew, what was there before.
-      entered = [
-        ...changedFields().map(readField),
-        ...entered.filter(({ isReplaced }) => isReplaced()),
-      ];
-      entered.forEach(enterAgain);
-    },
-    replay() {
-      entered.forEach(selectAgain);
-      for (const one of held) one.replay();
-    },
-    giveUp() {
-      ending.abort();
-      unmark();
-      for (const one of held) one.giveUp?.();
-    },
-  };
+}
+
+async function pasteEarly(id: string): Promise<void> {
+  const field = document.getElementById(id);
+  try {
+    const text = await readClipboard();
+    if (field instanceof HTMLInputElement) pasteAgain(field, text);
+  } catch (error) {
+    console.warn('the clipboard could not be read', error);
+    field?.focus();
+  }
 }
 
 /** Listens before everything else. */
@@ -146,6 +205,8 @@ function listenerUntil(signal: AbortSignal) {
 }
 
 const SENT = { bubbles: true, cancelable: true };
+
+type Marks = ReturnType<typeof createMarks>;
 
 /** Shows what was pressed. */
 function createMarks() {

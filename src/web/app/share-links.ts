@@ -1,24 +1,43 @@
-// Targets of the links that share a page, without React.
+// Shares a page, without React: the links to networks, and the button that copies the address of the page.
 import type { TitledFacts } from './page.ts';
 
-/** The share pages of networks, and the names of their parameters for address and title. */
-export const SHARE_PAGES = {
-  facebook: { page: 'https://www.facebook.com/sharer/sharer.php', params: ['u'] },
-  twitter: { page: 'https://twitter.com/intent/tweet', params: ['url', 'text'] },
-  whatsapp: { page: 'https://wa.me/', params: ['text'] },
-  telegram: { page: 'https://t.me/share/url', params: ['url', 'text'] },
-} as const;
+const CONFIRMATION_MS = 2000;
+let address = '';
 
-/** A network, as in `data-share` of a link. */
-export type SharedOn = keyof typeof SHARE_PAGES;
-
-/** Lets the links in the footer share this page. */
+/** Lets the share box in the footer share this page. */
 export function targetShareLinks({ href, title }: TitledFacts): void {
+  address = location.origin + href;
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-share]')) {
-    const { page, params } = SHARE_PAGES[link.dataset['share'] as SharedOn];
-    const [addressName, titleName] = params;
-    const query = new URLSearchParams({ [addressName]: location.origin + href });
-    if (titleName) query.set(titleName, title);
-    link.href = `${page}?${query}`;
+    const { share = '' } = link.dataset;
+    const filled = share.replace('{url}', () => encodeURIComponent(address));
+    link.href = filled.replace('{title}', () => encodeURIComponent(title));
+  }
+  const byHand = document.getElementById('copy-by-hand');
+  if (byHand) byHand.hidden = true;
+}
+
+/** Handles clicks on the button. */
+export function followCopyButton(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element && target.closest<HTMLElement>('[data-plain=copy]');
+    if (button) void copy(button);
+  });
+}
+
+async function copy(button: HTMLElement): Promise<void> {
+  try {
+    // On plain http there is no clipboard API.
+    await navigator.clipboard.writeText(address);
+    button.dataset['done'] = '';
+    setTimeout(() => delete button.dataset['done'], CONFIRMATION_MS);
+  } catch (error) {
+    console.info('the address could not be copied', error);
+    const byHand = document.getElementById('copy-by-hand');
+    const field = byHand?.querySelector('input');
+    if (!byHand || !field) return;
+    byHand.hidden = false;
+    field.value = address;
+    field.focus();
+    field.select();
   }
 }

@@ -4,13 +4,14 @@ import { tabMemory } from '../features/download/flow/tab-memory.ts';
 import { DISMISSED_AS, isWarned } from '../features/safari/which-warning.ts';
 import { STORED_WAYS_BACK } from '../operators/shell/stored-ways-back.ts';
 import { languageOf } from '../words/catalogues.ts';
-import { type Begin, beginOf } from './begin.ts';
+import type { Begin } from './begin.ts';
 import { type HeldInput, holdInput } from './early-input.ts';
 import { hearExtensions } from './hear-extensions.ts';
 import { readFacts, readSite, rootOf } from './page.ts';
+import { followCopyButton } from './share-links.ts';
 import { followSlashKey } from './slash-key.ts';
 import { followThemeSwitch } from './theme.ts';
-import { createVisit, type Visit } from './visit.ts';
+import { createVisit } from './visit.ts';
 import '../styles/main.css';
 
 const SIGNS = [
@@ -29,47 +30,70 @@ const visit = createVisit(readSite(document).build);
 visit.show(page, languageOf(page.language));
 followThemeSwitch();
 followSlashKey();
+followCopyButton();
 hearExtensions();
-start(beginOf(page.route));
+start(rootOf(document).dataset['begin'] as Begin);
 
 function start(when: Begin): void {
-  let isBegun = false;
-  const begin = (sign?: Event) => {
-    // Browsers also send a move when a page comes to lie under a mouse at rest.
-    const isAtRest = sign instanceof MouseEvent && sign.type === 'mousemove' && isStill(sign);
-    if (isBegun || isAtRest) return;
-    isBegun = true;
-    for (const sign of SIGNS) removeEventListener(sign, begin, true);
-    void takeOver(visit, input);
-  };
   const isText = when === 'press';
-  const input = holdInput(begin, !isText);
+  const { input, begin } = hold(!isText);
+  input.showAsked(readAsked());
   // Everything that is pressed or typed from here on has its effect; browser tests wait for this attribute.
   document.documentElement.dataset['ready'] = '';
+  const onSign = (sign: Event) => {
+    // Browsers also send a move when a page comes to lie under a mouse at rest.
+    if (sign instanceof MouseEvent && sign.type === 'mousemove' && isStill(sign)) return;
+    for (const type of SIGNS) removeEventListener(type, onSign, true);
+    begin();
+  };
   if (when === 'load' || (!isText && isContinued()) || input.isTyped()) begin();
   else if (!isText || hasWarning())
-    for (const sign of SIGNS) addEventListener(sign, begin, { capture: true, passive: true });
+    for (const type of SIGNS) addEventListener(type, onSign, { capture: true, passive: true });
+}
+
+/** Holds what is done until React has taken over, for which whatever is held is a reason, and so is a call of `begin`. */
+function hold(takesDrops: boolean): { readonly input: HeldInput; readonly begin: () => void } {
+  let isBegun = false;
+  const begin = () => {
+    if (isBegun) return;
+    isBegun = true;
+    void takeOver(input).then((isLive) => {
+      if (!isLive) hold(takesDrops);
+    });
+  };
+  const input = holdInput(begin, takesDrops);
+  return { input, begin };
 }
 
 function isStill({ movementX, movementY }: MouseEvent): boolean {
   return movementX === 0 && movementY === 0;
 }
 
-async function takeOver(shown: Visit, input: HeldInput): Promise<void> {
+/** Resolves to false if the scripts could not be loaded: the page says so, and the next press tries again. */
+async function takeOver(input: HeldInput): Promise<boolean> {
   const { dataset } = document.documentElement;
   dataset['loading'] = '';
   preloadScripts();
   try {
     const { hydrate } = await import('./hydrate.tsx');
-    await hydrate(shown, input);
+    await hydrate(visit, input);
+    showMissing(false);
     input.replay();
     dataset['live'] = '';
+    return true;
   } catch (error) {
     console.error('the scripts of this page could not be loaded', error);
+    showMissing(true);
     input.giveUp();
+    return false;
   } finally {
     delete dataset['loading'];
   }
+}
+
+function showMissing(isMissing: boolean): void {
+  const note = document.getElementById('scripts-missing');
+  if (note) note.hidden = !isMissing;
 }
 
 /** Fetches all of them at once: one would name the next only when it has arrived. */
@@ -80,6 +104,13 @@ function preloadScripts(): void {
     link.href = href;
     document.head.append(link);
   }
+}
+
+/** What the address, or a download of this tab, says that the page is to do, by the name of its field. */
+function readAsked() {
+  const query = new URLSearchParams(location.search);
+  const link = query.get('u') || query.get('url') || query.get('text');
+  return { url: link || (tabMemory.read()?.url ?? null), q: query.get('q') };
 }
 
 /** Some browsers get a warning on every page. */

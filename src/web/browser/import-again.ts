@@ -35,7 +35,10 @@ export async function importAgain<T>(load: () => Promise<T>): Promise<T> {
         });
         build = await waiting;
       } else misses += 1;
-      if (misses < MAX_MISSES) continue;
+      if (misses < MAX_MISSES) {
+        if (misses > 0) await pause(FIRST_PAUSE_MS);
+        continue;
+      }
       if (build === document.getElementById('root')?.dataset['build'] || !mayReload()) throw error;
       console.warn('a script of this page is missing; reloading', error);
       location.reload();

@@ -3,7 +3,6 @@ import { useSite } from '../app/page-context.tsx';
 import { Part } from '../app/part.tsx';
 import { useWords } from '../words/words.tsx';
 import { OptimizerBadge } from './optimizer-badge.tsx';
-import { ShareBox } from './share-box.tsx';
 
 /** The footer. */
 export function Footer() {
@@ -14,7 +13,7 @@ export function Footer() {
       <div className="page">
         <Part name="foot" />
         <div className="foot-bar">
-          <ShareBox />
+          <Part name="share" />
           <OptimizerBadge />
         </div>
         <p className="foot-line">{t('ui.copyright', { year, name })}</p>

@@ -6,6 +6,7 @@ import { AboutCall, AboutFeatures, AboutPlatforms } from './about-parts.tsx';
 import { ArticleMeta } from './article-meta.tsx';
 import { BlogIndex } from './blog-index.tsx';
 import { ExtensionFiles } from './extension-files.tsx';
+import { ShareBox } from './frame/share-box.tsx';
 import { SiteFoot } from './frame/site-foot.tsx';
 import { MenuButton, SiteHead } from './frame/site-head.tsx';
 import { homeParts } from './home/home-parts.tsx';
@@ -34,6 +35,7 @@ export function drawParts(drawing: Drawing): Readonly<Record<string, string>> {
   if (route !== 'operators') {
     parts['menu'] = <MenuButton drawing={drawing} />;
     parts['foot'] = <SiteFoot drawing={drawing} />;
+    parts['share'] = <ShareBox drawing={drawing} />;
   }
   if (route === 'blog') parts['list'] = <BlogIndex drawing={drawing} />;
   if (route === 'article') parts['meta'] = <ArticleMeta drawing={drawing} />;

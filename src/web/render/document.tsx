@@ -42,6 +42,7 @@ export function drawDocument(props: DocumentProps): string {
 function Document(props: DocumentProps) {
   const { drawing, page, site, image } = props;
   const { language, languages } = drawing;
+  const begin = beginOf(page.route);
   const facts: PageFacts = {
     route: page.route,
     language: page.language,
@@ -94,7 +95,8 @@ function Document(props: DocumentProps) {
           data-site-name={site.name}
           data-year={site.year}
           data-build={site.build}
-          data-scripts={beginOf(page.route) === 'load' ? undefined : scriptsOf(props).join(' ')}
+          data-begin={begin}
+          data-scripts={begin === 'load' ? undefined : scriptsOf(props).join(' ')}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; React's output replaces it
           dangerouslySetInnerHTML={{ __html: PLACE }}
         />
@@ -119,11 +121,12 @@ function scriptsOf({ page, drawing, assets }: DocumentProps): readonly string[] 
 /** The resources that the browser should fetch early. */
 function Early(props: DocumentProps) {
   const { page, assets } = props;
+  const screenStyles = assets.screenStyles[screenFileOf(page.route) ?? ''] ?? [];
   const scripts = [...assets.preloads, ...(beginOf(page.route) === 'load' ? scriptsOf(props) : [])];
   return (
     <>
       <script src={assets.beforePaint} />
-      {assets.styles.map((href) => (
+      {[...assets.styles, ...screenStyles].map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
       {assets.fonts.map((href) => (

@@ -14,6 +14,8 @@ export type PageAssets = {
   /** Further scripts of a screen, by its source file, such as `screens/download.tsx`. */
   readonly screens: Readonly<Record<string, readonly string[]>>;
   readonly styles: readonly string[];
+  /** Further styles of a screen, which the browser would fetch with its scripts. */
+  readonly screenStyles: Readonly<Record<string, readonly string[]>>;
   readonly fonts: readonly string[];
   readonly beforePaint: string;
 };

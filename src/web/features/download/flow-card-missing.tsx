@@ -9,7 +9,7 @@ export function FlowCardMissing() {
   const { t } = useWords();
   return (
     <Card tone="bad" role="alert">
-      <p className="mb-4 max-w-prose">{t('download.partMissing')}</p>
+      <p className="mb-4 max-w-prose">{t('ui.partMissing')}</p>
       <Button variant="primary" icon={RotateCcw} onClick={() => location.reload()}>
         {t('download.reload')}
       </Button>

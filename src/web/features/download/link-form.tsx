@@ -143,7 +143,7 @@ function PasteOrClear({ flow, input, isEmpty }: PasteOrClearProps) {
   };
   if (!isEmpty) return <IconButton label={t('download.clear')} icon={X} onClick={clear} />;
   return canPaste ? (
-    <Button variant="quiet" icon={ClipboardPaste} data-clipboard="" onClick={paste}>
+    <Button variant="quiet" icon={ClipboardPaste} data-paste={LINK_FIELD.id} onClick={paste}>
       {t('download.paste')}
     </Button>
   ) : null;

@@ -6,7 +6,7 @@ export function PartMissing() {
   const { t } = useWords();
   return (
     <p role="alert" className="mt-5">
-      {t('download.partMissing')}
+      {t('ui.partMissing')}
     </p>
   );
 }

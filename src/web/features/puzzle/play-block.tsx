@@ -30,7 +30,7 @@ export function PlayBlock({ load, isOffered }: PlayBlockProps) {
           load={load}
           props={{}}
           fallback={<Skeleton className="h-96 w-full rounded-lg" />}
-          missing={<p>{t('download.partMissing')}</p>}
+          missing={<p>{t('ui.partMissing')}</p>}
         />
       )}
     </details>

@@ -23,13 +23,10 @@ export function Search() {
   const input = useRef<HTMLInputElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is opened, not when the box is emptied
   useEffect(() => {
-    if (isEmpty && location.search === '') input.current?.focus({ preventScroll: true });
+    // The heading has the focus after a navigation; on the first page a visitor may be in the header by now.
+    const isFree = document.activeElement?.matches('body, h1') ?? true;
+    if (isEmpty && location.search === '' && isFree) input.current?.focus({ preventScroll: true });
   }, [page]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before hydration
-  useEffect(() => {
-    const typed = input.current?.value ?? '';
-    if (isEmpty && location.search === '' && typed !== '') search.type(typed);
-  }, []);
   return (
     <section className="search" aria-labelledby="search-heading" aria-busy={isAsking}>
       <SearchForm search={search} input={input} hasYoutube={hasYoutube} />

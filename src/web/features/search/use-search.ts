@@ -39,6 +39,8 @@ export function useSearch(): SearchState {
   const [wanted, setWanted] = useState<Wanted>(() => readWanted(''));
   const { findings, isAsking, run, stop } = useFindings(language);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Also of changes that are not rendered yet. */
+  const latest = useRef(wanted);
   /** The language and address that the state stands for. */
   const shown = useRef<string>(null);
   /** Whether the address is worth going back to. */
@@ -48,6 +50,7 @@ export function useSearch(): SearchState {
     (next: Wanted) => {
       clearTimeout(timer.current);
       stop();
+      latest.current = next;
       setWanted(next);
     },
     [stop],
@@ -92,7 +95,9 @@ export function useSearch(): SearchState {
     findings,
     isAsking,
     type(text) {
-      const next = { text, source: wanted.source };
+      const { source, text: before } = latest.current;
+      if (text === before) return;
+      const next = { text, source };
       change(next);
       const go = () => {
         if (next.source !== 'youtube') keep(next);
@@ -102,14 +107,14 @@ export function useSearch(): SearchState {
       else timer.current = setTimeout(go, PAUSE_MS);
     },
     search(next) {
+      if (next.source !== latest.current.source) isSettled.current = true;
       change(next);
-      if (next.source !== wanted.source) isSettled.current = true;
       keep(next);
       isSettled.current = true;
       run(next, 'request');
     },
     choose(source) {
-      const next = { ...wanted, source };
+      const next = { ...latest.current, source };
       change(next);
       isSettled.current = true;
       keep(next);

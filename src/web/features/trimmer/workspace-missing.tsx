@@ -10,7 +10,7 @@ export function WorkspaceMissing() {
   return (
     <Card as="section" tone="bad" role="alert" aria-label={t('trimmer.partMissingHeading')}>
       <h2 className="text-xl">{t('trimmer.partMissingHeading')}</h2>
-      <p className="mt-2 max-w-prose">{t('trimmer.partMissingText')}</p>
+      <p className="mt-2 max-w-prose">{t('ui.partMissing')}</p>
       <Button
         variant="primary"
         icon={RotateCcw}

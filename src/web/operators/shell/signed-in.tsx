@@ -77,7 +77,7 @@ export function SignedIn({ view, prefix }: SignedInProps) {
           load={view.load}
           props={NO_PROPS}
           fallback={<Waiting />}
-          missing={<p role="alert">{t('operators.partMissing')}</p>}
+          missing={<p role="alert">{t('ui.partMissing')}</p>}
         />
       </div>
     </OperatorProvider>

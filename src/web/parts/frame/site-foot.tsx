@@ -12,10 +12,11 @@ type DrawingProp = { readonly drawing: Drawing };
 /** The footer without the parts that need scripts. */
 export function SiteFoot({ drawing }: DrawingProp) {
   const { t, hrefOf } = drawing;
+  const isHome = drawing.subject.route === 'home';
   return (
     <>
-      {/* The home page has a longer list of the same. */}
-      {drawing.subject.route !== 'home' && <LookingFor drawing={drawing} />}
+      {/* The home page has a longer list of the same, and cards of the platforms. */}
+      {!isHome && <LookingFor drawing={drawing} />}
       <nav aria-label={t('frame.footer')} className="foot-columns">
         <Column heading={t('frame.aboutHeading')}>
           <Items drawing={drawing} routes={['about', 'guide', 'blog', 'status']} />
@@ -24,14 +25,6 @@ export function SiteFoot({ drawing }: DrawingProp) {
               {t('frame.feed')}
             </a>
           </li>
-          <li>
-            <a href="/api/docs" lang="en" hrefLang="en">
-              API
-            </a>
-          </li>
-          <OnlyWith fact="source_url">
-            <a href="{{source_url}}">{t('frame.sourceCode')}</a>
-          </OnlyWith>
           <OnlyWith fact="contact_email">
             <a href="mailto:{{contact_email}}">{t('frame.contact')}</a>
           </OnlyWith>
@@ -44,8 +37,19 @@ export function SiteFoot({ drawing }: DrawingProp) {
             </a>
           </OnlyWith>
         </Column>
-        <Column heading={t('frame.downloadHeading')}>
-          <Items drawing={drawing} routes={PLATFORM_IDS} />
+        {!isHome && (
+          <Column heading={t('frame.downloadHeading')}>
+            <Items drawing={drawing} routes={PLATFORM_IDS} />
+          </Column>
+        )}
+        <Column heading={t('frame.legalHeading')}>
+          <li>
+            <PageLink drawing={drawing} route="privacy" label={t('frame.privacyPolicy')} />
+          </li>
+          <li>
+            <PageLink drawing={drawing} route="terms" label={t('frame.termsOfService')} />
+          </li>
+          <Items drawing={drawing} routes={['dmca', 'transparency']} />
         </Column>
         <Column heading={t('frame.moreHeading')}>
           <li>
@@ -64,15 +68,14 @@ export function SiteFoot({ drawing }: DrawingProp) {
               'extension',
             ]}
           />
-        </Column>
-        <Column heading={t('frame.legalHeading')}>
           <li>
-            <PageLink drawing={drawing} route="privacy" label={t('frame.privacyPolicy')} />
+            <a href="/api/docs" lang="en" hrefLang="en">
+              API
+            </a>
           </li>
-          <li>
-            <PageLink drawing={drawing} route="terms" label={t('frame.termsOfService')} />
-          </li>
-          <Items drawing={drawing} routes={['dmca', 'transparency']} />
+          <OnlyWith fact="source_url">
+            <a href="{{source_url}}">{t('frame.sourceCode')}</a>
+          </OnlyWith>
         </Column>
       </nav>
       <p className="foot-note">

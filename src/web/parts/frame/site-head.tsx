@@ -27,7 +27,23 @@ export function SiteHead({ drawing }: { readonly drawing: Drawing }) {
         </>
       )}
       <LanguageMenu drawing={drawing} />
+      <ScriptsMissing drawing={drawing} />
     </>
+  );
+}
+
+/** Shown by `app/start.ts` where React could not be loaded. */
+function ScriptsMissing({ drawing: { t } }: { readonly drawing: Drawing }) {
+  return (
+    <div id="scripts-missing" hidden role="alert" className="toaster">
+      <p className="toast toast-destructive">
+        <span className="flex-1 py-2">{t('ui.partMissing')}</span>
+        {/* biome-ignore lint/a11y/useValidAnchor: the page itself, with its query */}
+        <a href="" className="btn btn-secondary">
+          {t('ui.loadAgain')}
+        </a>
+      </p>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@
 import { Mark } from '../../platform-marks/mark.tsx';
 import type { Drawing } from '../../render/drawing.ts';
 
-/** The notice, for the home page and the Facebook page. */
+/** The notice of the Facebook page. */
 export function FacebookNotice({ drawing: { t } }: { readonly drawing: Drawing }) {
   return (
     <p className="aside-note">
@@ -12,5 +12,17 @@ export function FacebookNotice({ drawing: { t } }: { readonly drawing: Drawing }
         <strong>{t('home.facebookTitle')}</strong> {t('home.facebookText')}
       </span>
     </p>
+  );
+}
+
+/** The notice, folded, for the home page. */
+export function FacebookFold({ drawing: { t } }: { readonly drawing: Drawing }) {
+  return (
+    <details className="fold">
+      <summary>
+        <h3>{t('home.facebookTitle')}</h3>
+      </summary>
+      <p>{t('home.facebookText')}</p>
+    </details>
   );
 }

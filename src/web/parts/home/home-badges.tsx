@@ -5,10 +5,10 @@ import { Icon } from '../../ui/icon.tsx';
 
 const BADGES = [
   ['home.badgeFree', Gift],
-  ['home.badgeFormats', FileVideo],
+  ['home.badgePrivate', ShieldCheck],
   ['home.badgeQuality', MonitorPlay],
   ['home.badgeChecked', BadgeCheck],
-  ['home.badgePrivate', ShieldCheck],
+  ['home.badgeFormats', FileVideo],
 ] as const;
 
 /** The badges of every page with a link form. */

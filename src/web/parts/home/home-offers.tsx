@@ -1,7 +1,6 @@
 // The home page before a download: platforms, features, and how it works.
 import type { Drawing } from '../../render/drawing.ts';
 import { PlatformCards } from '../platform-cards.tsx';
-import { FacebookNotice } from './facebook-notice.tsx';
 import { HomeBlock } from './home-block.tsx';
 import { HomePicture } from './home-picture.tsx';
 
@@ -13,7 +12,6 @@ export function HomeOffers({ drawing }: { readonly drawing: Drawing }) {
     <>
       <HomeBlock name="platforms" heading={t('home.platformsHeading')}>
         <PlatformCards drawing={drawing} />
-        <FacebookNotice drawing={drawing} />
       </HomeBlock>
       <HomeBlock name="features" heading={t('home.featuresHeading')}>
         <ul className="pairs">

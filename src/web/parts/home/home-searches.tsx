@@ -1,7 +1,6 @@
 // Popular searches, each linked to the page or the preset that fits it.
 import type { RouteId } from '../../../shared/routes.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import { HomeBlock } from './home-block.tsx';
 
 const SEARCHES = [
   ['home.searchYoutubeMp4', 'youtube', ''],
@@ -27,17 +26,17 @@ const SEARCHES = [
 /** The list of links. */
 export function HomeSearches({ drawing: { t, hrefOf } }: { readonly drawing: Drawing }) {
   return (
-    <HomeBlock name="searches" heading={t('home.searchesHeading')}>
-      <details className="fold">
-        <summary>{t('home.searchesFold')}</summary>
-        <ul>
-          {SEARCHES.map(([key, route, query]) => (
-            <li key={key}>
-              <a href={`${hrefOf(route)}${query}`}>{t(key)}</a>
-            </li>
-          ))}
-        </ul>
-      </details>
-    </HomeBlock>
+    <details className="fold searches">
+      <summary>
+        <h3>{t('home.searchesHeading')}</h3>
+      </summary>
+      <ul>
+        {SEARCHES.map(([key, route, query]) => (
+          <li key={key}>
+            <a href={`${hrefOf(route)}${query}`}>{t(key)}</a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

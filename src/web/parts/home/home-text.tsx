@@ -1,7 +1,8 @@
-// The long text of the home page: collapsed sections, then questions and popular searches.
+// The long text of the home page: collapsed sections, questions and popular searches, in one list.
 import type { Drawing } from '../../render/drawing.ts';
 import { LastUpdated } from '../last-updated.tsx';
 import { sectionsOf } from '../sections.ts';
+import { FacebookFold } from './facebook-notice.tsx';
 import { HomeBlock } from './home-block.tsx';
 import { HomeSearches } from './home-searches.tsx';
 
@@ -29,8 +30,6 @@ export function HomeText({ drawing }: { readonly drawing: Drawing }) {
             />
           </details>
         ))}
-      </HomeBlock>
-      <HomeBlock name="faq" heading={t('text.faqHeading')}>
         {faq.map(({ question, answer }) => (
           <details key={question} className="fold">
             <summary>
@@ -39,8 +38,9 @@ export function HomeText({ drawing }: { readonly drawing: Drawing }) {
             <p>{answer}</p>
           </details>
         ))}
+        <FacebookFold drawing={drawing} />
+        <HomeSearches drawing={drawing} />
       </HomeBlock>
-      <HomeSearches drawing={drawing} />
       <LastUpdated drawing={drawing} />
     </>
   );

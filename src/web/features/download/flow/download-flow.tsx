@@ -18,7 +18,7 @@ import { LinkForm } from '../link-form.tsx';
 import { toastOf } from '../show-notice.ts';
 import type { Flow } from './flow.ts';
 import { type PageQuery, readQuery } from './query.ts';
-import { readInput } from './read-input.ts';
+import { isSameLink, readInput } from './read-input.ts';
 import { type PageStage, pageStageOf, stageOf } from './stage.ts';
 import { useFlow } from './use-flow.ts';
 import { usePageWideInput } from './use-page-wide-input.ts';
@@ -146,9 +146,13 @@ function usePageQuery(flow: Flow, input: RefObject<HTMLInputElement | null>): Pa
     if (asked.format) flow.choose({ format: asked.format });
     if (asked.quality) flow.choose({ quality: asked.quality });
     const goesToBox = asked.platform !== null || asked.fragment === 'video-url-input';
+    const { text: before } = flow.getState();
     const timer = setTimeout(async () => {
       const isBack = pageStageOf(stageOf(flow.getState())) !== 'idle';
       if (isBack || (await flow.restore(asked.link))) return;
+      const { text } = flow.getState();
+      const isTyped = text !== '' && text !== before;
+      if (isTyped && !isSameLink(text, asked.link ?? '')) return;
       if (asked.link) return void flow.analyze(asked.link);
       if (!goesToBox) return;
       input.current?.scrollIntoView({ block: 'center' });

@@ -6,7 +6,7 @@ import { createFileActions } from './file-actions.ts';
 import type { FlowNeeds } from './flow-needs.ts';
 import { type Choice, EMPTY_FLOW, type FlowEvent, type FlowState } from './flow-state.ts';
 import { type FollowListener, followJob } from './follow-job.ts';
-import { readInput } from './read-input.ts';
+import { isSameLink } from './read-input.ts';
 import { reduceFlow } from './reduce-flow.ts';
 import { createRunner, type Runner, type Slideshow } from './run-download.ts';
 
@@ -136,6 +136,7 @@ async function restoreDownload(
   const kept = memory.read();
   if (!kept || (link !== null && !isSameLink(link, kept.url))) return false;
   const { text } = state();
+  if (text !== '' && !isSameLink(text, kept.url)) return false;
   try {
     const job = await calls.job(kept.job);
     if (state().text !== text || state().check.kind !== 'idle') return false;
@@ -149,9 +150,4 @@ async function restoreDownload(
     if (failureOf(error).code === 'job_not_found') memory.write(null);
     return false;
   }
-}
-
-function isSameLink(text: string, url: string): boolean {
-  const reading = readInput(text);
-  return reading.kind === 'address' && reading.address === url;
 }

@@ -40,3 +40,10 @@ export function readInput(text: string): InputReading {
   const { platform } = reading.kind === 'link' ? reading.link : reading.short;
   return { kind: 'address', address, platform, isKnown: true, linkCount };
 }
+
+/** Whether two texts stand for the same link. */
+export function isSameLink(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [a, b] = [readInput(one), readInput(other)];
+  return a.kind === 'address' && b.kind === 'address' && a.address === b.address;
+}

@@ -1,11 +1,11 @@
 // Memory of the server's process (RSS) while a large file is sent to it, and while it edits that file.
 import { setTimeout as wait } from 'node:timers/promises';
+import type { LabProcess } from '../lab-process.ts';
+import { median, memoryOf } from '../processes.ts';
+import { type ServerProcess, startServerProcess } from '../server-process.ts';
+import { visit } from '../visitor.ts';
+import { type SeenMemory, watchMemory } from '../watch-memory.ts';
 import { type EditSource, prepareEditSource } from './edit-source.ts';
-import type { LabProcess } from './lab-process.ts';
-import { median, memoryOf } from './processes.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
-import { visit } from './visitor.ts';
-import { type SeenMemory, watchMemory } from './watch-memory.ts';
 
 const SETTLE_MS = 5000;
 const SMALL_MINUTES = 1;

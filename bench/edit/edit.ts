@@ -2,14 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { LabProcess } from '../lab-process.ts';
+import type { Options } from '../options.ts';
+import { type Cost, cpuOfTree, medianCost, timeCommand } from '../processes.ts';
+import { type ServerProcess, startServerProcess } from '../server-process.ts';
+import { requireRoom } from '../sources.ts';
+import { type PhaseSeconds, visit } from '../visitor.ts';
 import { type EditMemory, measureEditMemory } from './edit-memory.ts';
 import { type EditSource, prepareEditSource } from './edit-source.ts';
-import type { LabProcess } from './lab-process.ts';
-import type { Options } from './options.ts';
-import { type Cost, cpuOfTree, medianCost, timeCommand } from './processes.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
-import { requireRoom } from './sources.ts';
-import { type PhaseSeconds, visit } from './visitor.ts';
 
 /** One edit on both sides: medians, ours divided by theirs, what was aimed at, and every run. */
 export type EditRow = {

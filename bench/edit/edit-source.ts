@@ -1,7 +1,7 @@
 // The video that the benchmark edits: noise of 720p30 with stereo audio, in ten minutes about 400 MB.
 import { rm, stat } from 'node:fs/promises';
-import { createMediaCache, MEDIA_CACHE } from '../lab/media/media-cache.ts';
-import { runTool } from '../lab/media/run-tool.ts';
+import { createMediaCache, MEDIA_CACHE } from '../../lab/media/media-cache.ts';
+import { runTool } from '../../lab/media/run-tool.ts';
 
 /** What is encoded; the rest repeats it. */
 const LOOP_SECONDS = 20;
