@@ -6,6 +6,7 @@ import { startBrowser } from '../support/browser/browser.ts';
 import { builtPages } from '../support/browser/built-pages.ts';
 import { overflowing } from '../support/browser/overflowing.ts';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
+import { takeOver } from '../support/browser/take-over.ts';
 import {
   begin,
   choose,
@@ -90,6 +91,7 @@ it.each([
 
 it('shows nothing of another page after a navigation', async () => {
   await open(pages.origin, '/terms');
+  await takeOver(page);
   const foot = page.getByRole('contentinfo');
   await foot.getByRole('button', { name: 'Copy link' }).click();
   await foot.getByRole('textbox').waitFor();

@@ -166,8 +166,8 @@ describe('the footer', () => {
       'Looking for',
       'About this site',
       'Download videos',
-      'More options',
       'Legal',
+      'More options',
     ]);
     const feed = footer(page).getByRole('link', { name: 'RSS feed' });
     expect(await feed.getAttribute('href')).toBe('/feed.xml');

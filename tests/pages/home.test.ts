@@ -39,8 +39,6 @@ describe('what can be read', () => {
         'What you can count on',
         'How to download a video',
         'Good to know',
-        'Questions and answers',
-        'Popular Searches',
       ],
     );
 

@@ -93,7 +93,7 @@ export function fillFields(texts: Readonly<Record<string, string | null>>): HTML
     const text = texts[field.name];
     if (!text || field.value !== '' || field.closest(IN_PART)) return [];
     field.value = text;
-    return [...(field.form?.querySelectorAll<HTMLElement>('[type=submit]') ?? [])];
+    return field.form?.querySelector<HTMLElement>('[type=submit]') ?? [];
   });
 }
 

@@ -50,7 +50,6 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
   let held: readonly Held[] = [];
   const { mark, unmark } = createMarks();
   let entered: readonly Entered[] = [];
-  let isEntered = false;
   const note = (field: Field) => {
     entered = [...entered.filter(({ find }) => find() !== field), readField(field)];
   };
@@ -96,9 +95,6 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
     enterFields() {
       // From here on React hears what is done.
       ending.abort();
-      // React mounts everything twice in development.
-      if (isEntered) return;
-      isEntered = true;
       // Not what is in the fields: React may have rendered them again.
       entered.forEach(enterAgain);
     },

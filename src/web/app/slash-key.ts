@@ -3,11 +3,10 @@ import { isWriting } from '../browser/is-writing.ts';
 
 const OWN_BOX = '#video-url-input, #search-box';
 
-/** Handles the key unless something else takes it. Returns a function that stops it. */
-export function followSlashKey(): () => void {
+/** Handles the key unless something else takes it. */
+export function followSlashKey(): void {
   // On the window, after the keys of a page's own, which listen on the document.
   window.addEventListener('keydown', focusBox);
-  return () => window.removeEventListener('keydown', focusBox);
 }
 
 function focusBox(event: KeyboardEvent): void {

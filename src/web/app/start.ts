@@ -118,8 +118,7 @@ function hasWarning(): boolean {
   return isWarned('page', navigator, (place) => recall(DISMISSED_AS[place]) !== null);
 }
 
-/** Whether the address or the browser says what the page is to do. */
+/** Whether the address or the browser says what the page is to do; a download of this tab has filled its field. */
 function isContinued(): boolean {
-  if (location.search + location.hash !== '') return true;
-  return STORED_WAYS_BACK.some(recall) || tabMemory.read() !== null;
+  return location.search + location.hash !== '' || STORED_WAYS_BACK.some(recall);
 }
