@@ -10,15 +10,18 @@ import { searchLike } from './link-targets.ts';
 
 type GoneVideoProps = {
   readonly video: TrendingItem;
+  /** All of the list, among which similar ones are looked for. */
+  readonly all: readonly TrendingItem[];
   /** Whether this visitor's attempt to play it has just failed. */
   readonly isNews: boolean;
 };
 
-/** The message and its links; the first one searches for videos with its words. */
-export function GoneVideo({ video, isNews }: GoneVideoProps) {
+/** The message and its links; the first one leads to similar videos, if there are any. */
+export function GoneVideo({ video, all, isNews }: GoneVideoProps) {
   const { t } = useWords();
   const page = usePage();
   const { title, videoUrl } = video;
+  const similar = searchLike(video, all, languageOf(page.language).prefix);
   return (
     <>
       <div className="video-gone" role={isNews ? 'alert' : undefined}>
@@ -26,12 +29,11 @@ export function GoneVideo({ video, isNews }: GoneVideoProps) {
         <p>{t('trending.goneText')}</p>
       </div>
       <div className="video-actions">
-        <ButtonLink
-          href={searchLike(video, languageOf(page.language).prefix)}
-          aria-label={t('trending.downloadSimilarTo', { title })}
-        >
-          {t('trending.downloadSimilar')}
-        </ButtonLink>
+        {similar && (
+          <ButtonLink href={similar} aria-label={t('trending.downloadSimilarTo', { title })}>
+            {t('trending.downloadSimilar')}
+          </ButtonLink>
+        )}
         <ButtonLink
           {...EXTERNAL_LINK}
           href={videoUrl}

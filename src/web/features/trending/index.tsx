@@ -36,7 +36,7 @@ export function Trending() {
       {data && data.length > 0 && (
         <ul className="video-list">
           {data.map((video) => (
-            <VideoCard key={video.id} video={video} isLinked={video.id === linked} />
+            <VideoCard key={video.id} video={video} all={data} isLinked={video.id === linked} />
           ))}
         </ul>
       )}

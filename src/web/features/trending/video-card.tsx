@@ -14,12 +14,13 @@ import { VideoPicture } from './video-picture.tsx';
 
 type VideoCardProps = {
   readonly video: TrendingItem;
+  readonly all: readonly TrendingItem[];
   /** Whether the URL's fragment names it. */
   readonly isLinked: boolean;
 };
 
 /** The card; its id is the target of fragments. */
-export function VideoCard({ video, isLinked }: VideoCardProps) {
+export function VideoCard({ video, all, isLinked }: VideoCardProps) {
   const { t } = useWords();
   const { id, title, description, featured, available, videoUrl } = video;
   const [isBroken, setIsBroken] = useState(false);
@@ -54,7 +55,11 @@ export function VideoCard({ video, isLinked }: VideoCardProps) {
           </p>
         )}
       </div>
-      {isThere ? <VideoActions video={video} /> : <GoneVideo video={video} isNews={isBroken} />}
+      {isThere ? (
+        <VideoActions video={video} />
+      ) : (
+        <GoneVideo video={video} all={all} isNews={isBroken} />
+      )}
     </li>
   );
 }
