@@ -147,7 +147,7 @@ describe('the search in another place', () => {
       const json = [{ ...like, id: 'gone', title, available: false }, ...videos];
       await route.fulfill({ response, json });
     });
-    const similar = page.getByRole('link', { name: /^Download Similar Videos/ });
+    const similar = page.locator('#gone').getByRole('link', { name: /^Download Similar Videos/ });
     await page.goto(`${fixture.origin}/trending`);
     await similar.click();
     await page.waitForURL('**/search?q=festival+lantern&source=trending&not=gone');
