@@ -10,6 +10,7 @@ import {
   rmSync,
   statfsSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -78,17 +79,12 @@ const freeBytes = (disk: string) => {
 };
 const fill = (disk: string, leaveBytes: number) => {
   const ballast = path.join(disk, 'ballast');
-  const write = () =>
-    writeFileSync(ballast, Buffer.alloc(Math.max(0, freeBytes(disk) - leaveBytes)));
   try {
-    write();
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, freeBytes(disk) - leaveBytes)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-    // The server wrote meanwhile: full it is all the same, or it is measured again.
-    if (leaveBytes > 0) {
-      rmSync(ballast);
-      write();
-    }
+    // The server wrote meanwhile: the disk is full, and gets back what was to be left.
+    truncateSync(ballast, Math.max(0, statSync(ballast).size - leaveBytes));
   }
   return () => rmSync(ballast);
 };

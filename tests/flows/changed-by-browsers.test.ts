@@ -99,6 +99,20 @@ describe.each(['replaces', 'wraps'] as const)('a translator that %s every text',
   });
 });
 
+it('leaves the focus where it is while React draws the page anew', async () => {
+  await page.evaluate(translator('replaces'));
+  await page.evaluate(`
+    window.lost = 0;
+    new MutationObserver(() => { window.lost += document.activeElement === document.body; })
+      .observe(document.getElementById('root'), { childList: true, subtree: true });
+  `);
+  await page.getByLabel('Video link').pressSequentially(PLAYED_LINK);
+  await page.locator('html[data-live]').waitFor();
+  expect(await page.evaluate('window.lost')).toBe(0);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: '«A video»' }).waitFor();
+});
+
 describe('a blocker', () => {
   it('may stop the progress stream: the job is asked for instead', async () => {
     await page.route('**/api/download-progress*', (route) => route.abort('blockedbyclient'));

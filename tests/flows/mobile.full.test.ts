@@ -216,7 +216,7 @@ describe('the page', () => {
   it('reserves the place of its pictures, which come when they are reached', async () => {
     const visitor = await fixture.visitor({ isPhone: true });
     const page = await visitor.open('/mobile');
-    const pictures = page.locator('main img');
+    const pictures = page.locator('main img:visible');
     expect(await pictures.count()).toBe(3);
     for (const picture of await pictures.all()) {
       expect(await picture.getAttribute('alt')).not.toBe('');

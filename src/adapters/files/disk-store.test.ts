@@ -212,6 +212,19 @@ describe('the folder of a store', () => {
     await (await createDiskStore(options())).close();
   });
 
+  it('gives up no file that is placed in a workspace: it would free nothing', async () => {
+    const store = await createDiskStore(options({ maxBytes: 20_000 }));
+    const { id } = await putFile(store, { workKey: 'a', content: Buffer.alloc(6000) });
+    const workspace = await store.workspace(0);
+    await store.place(id, join(workspace.folder, 'source'));
+    await expect(store.workspace(9000)).rejects.toMatchObject({ code: 'server_full' });
+    expect(await store.get(id)).not.toBeNull();
+    await workspace.remove();
+    await (await store.workspace(15_000)).remove();
+    expect(await store.get(id)).toBeNull();
+    await store.close();
+  });
+
   it('reports why it can no longer be written or read', async () => {
     const warnings: string[] = [];
     const store = await createDiskStore(options({ warn: (message) => warnings.push(message) }));

@@ -205,12 +205,17 @@ async function digested(store: Store, id: string): Promise<StoredFile & { crc32:
   return { ...entry.file, crc32 };
 }
 
-/** A second name of the same file: nothing is copied, and it stays when the file is evicted. */
+/** A second name of the same file: nothing is copied, and it stays when the file is removed. */
 async function place(store: Store, id: string, path: string): Promise<void> {
+  const { index, workspaces } = store;
   const entry = unexpired(store, id);
   if (!entry) throw new AppError('expired');
-  if (!store.workspaces.includes(path)) throw new TypeError('A file is placed in a workspace');
-  store.index.use(entry, store.options.clock.now());
+  if (!workspaces.includes(path)) throw new TypeError('A file is placed in a workspace');
+  index.use(entry, store.options.clock.now());
+  // Its bytes stay on the disk as long as the workspace, so that evicting it would free nothing.
+  const reader = { network: OWN_NETWORK, isSlow: () => false, cut: async () => undefined };
+  index.startReading(entry, reader);
+  workspaces.onRemoved(path, () => index.stopReading(entry, reader));
   await link(join(entry.folder, 'media'), path).catch((error: unknown) => {
     if (isMissing(error)) throw new AppError('expired', { cause: error });
     throw asStorageError(error);

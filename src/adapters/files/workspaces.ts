@@ -8,7 +8,7 @@ import { writePieces } from './write-pieces.ts';
 /** Bytes of a block as `stat` counts them, on every file system. */
 const BLOCK_BYTES = 512;
 
-type Lent = { readonly folder: string; reserved: number };
+type Lent = { readonly folder: string; reserved: number; readonly onRemoved: (() => void)[] };
 
 /** All workspaces. `promised` is reserved space that is not written yet, `held` all space that they use or may use. */
 export type Workspaces = {
@@ -19,6 +19,8 @@ export type Workspaces = {
   readonly includes: (path: string) => boolean;
   /** Releases the reservation of `bytes` that have left the workspace of `path`; a negative number extends it. */
   readonly taken: (path: string, bytes: number) => void;
+  /** Calls `call` when the workspace of `path` is removed. */
+  readonly onRemoved: (path: string, call: () => void) => void;
 };
 
 /** Creates workspaces below `root`. */
@@ -38,11 +40,13 @@ export function createWorkspaces(needs: {
       needs.warn('the folder of a work could not be removed', cause);
     }
     all.delete(lent);
+    for (const call of lent.onRemoved) call();
   };
 
   return {
     async lend(bytes) {
-      const lent: Lent = { folder: join(needs.root, needs.newId()), reserved: bytes };
+      const folder = join(needs.root, needs.newId());
+      const lent: Lent = { folder, reserved: bytes, onRemoved: [] };
       await mkdir(lent.folder, { mode: 0o700 });
       all.add(lent);
       let removing: Promise<void> | undefined;
@@ -71,6 +75,7 @@ export function createWorkspaces(needs: {
       const lent = lentFor(path);
       if (lent) lent.reserved = Math.max(0, lent.reserved - bytes);
     },
+    onRemoved: (path, call) => void lentFor(path)?.onRemoved.push(call),
   };
 }
 

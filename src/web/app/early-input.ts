@@ -26,6 +26,8 @@ export type HeldInput = {
   readonly showAsked: (texts: Readonly<Record<string, string | null>>) => void;
   /** Call it just before React compares the document with its own. Resolves once nothing is being composed. */
   readonly settle: () => Promise<void>;
+  /** Call it when React has drawn the page: a field that it has replaced gets the focus back. */
+  readonly keepFocus: () => void;
   /** Reports what fields contain to React. Call it after the first effects, before anything is rendered anew. */
   readonly enterFields: () => void;
   /** Does the rest again. Call it once the page is interactive. */
@@ -74,7 +76,8 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
       if (target.matches('[type=file]')) mark(target.closest('label'));
       const isPaste = event instanceof InputEvent && event.inputType === 'insertFromPaste';
       if (type === 'input' && !isPaste) drop(target);
-      if (isField(target)) note(target);
+      // A field that React replaces reports a change as well, without the focus.
+      if (type === 'input' && isField(target)) note(target);
       onHeld();
     });
   on('compositionstart', (_event, target) => {
@@ -91,6 +94,13 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
       unmark();
       // Not all fields report what the browser restores.
       changedFields().forEach(note);
+    },
+    keepFocus() {
+      if (document.activeElement === document.body)
+        entered
+          .find(({ isFocused }) => isFocused)
+          ?.find()
+          ?.focus();
     },
     enterFields() {
       // From here on React hears what is done.

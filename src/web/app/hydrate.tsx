@@ -23,6 +23,7 @@ export async function hydrate(visit: Visit, input: HeldInput): Promise<void> {
           first={shown}
           site={readSite(document)}
           visit={visit}
+          onDrawn={input.keepFocus}
           onMount={input.enterFields}
           onReady={resolve}
         />

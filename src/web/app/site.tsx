@@ -1,5 +1,5 @@
 // The site in the browser: shows the current page, and the next one once it has loaded.
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { App, type Shown } from './app.tsx';
 import { updateHead } from './head-of-page.ts';
@@ -12,6 +12,8 @@ type SiteProps = {
   readonly first: Shown;
   readonly site: SiteFacts;
   readonly visit: Visit;
+  /** Called with the first commit. */
+  readonly onDrawn: () => void;
   /** Called after the first effects, before anything is rendered anew. */
   readonly onMount: () => void;
   /** Called once the first page is interactive. */
@@ -19,7 +21,7 @@ type SiteProps = {
 };
 
 /** Shows the first page and handles navigation. */
-export function Site({ first, site, visit, onMount, onReady }: SiteProps) {
+export function Site({ first, site, visit, onDrawn, onMount, onReady }: SiteProps) {
   const [shown, setShown] = useState(first);
   useEffect(
     () =>
@@ -33,6 +35,7 @@ export function Site({ first, site, visit, onMount, onReady }: SiteProps) {
   useEffect(followLanguageChoices, []);
   const { page, language } = shown;
   useEffect(() => visit.show(page, language), [visit, page, language]);
+  useLayoutEffect(onDrawn, [onDrawn]);
   const [isMounted, setIsMounted] = useState(false);
   useEffect(() => {
     // Not within the effects: an event has its whole effect only outside.
