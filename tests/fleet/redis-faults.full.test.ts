@@ -116,6 +116,8 @@ it('Redis is lost and its replica takes its place: work pauses for seconds, and 
   const letGo = fleet.hold('703');
   const { job } = await runs.start({ url: filmLink('703') });
   await runs.until(job, 'fetching');
+  // What a replica has not heard of is lost with its primary: that the job is taken, too.
+  expect(await tell(primary, 'wait', '1', '60000')).toBe(1);
   await primary.stop();
   proxy.pointAt(null);
   // Asked for while there is none.
