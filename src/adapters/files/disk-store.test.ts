@@ -217,7 +217,8 @@ describe('the folder of a store', () => {
     const { id } = await putFile(store, { workKey: 'a', content: Buffer.alloc(6000) });
     const workspace = await store.workspace(0);
     await store.place(id, join(workspace.folder, 'source'));
-    await expect(store.workspace(9000)).rejects.toMatchObject({ code: 'server_full' });
+    await (await store.workspace(12_000)).remove();
+    await expect(store.workspace(15_000)).rejects.toMatchObject({ code: 'server_full' });
     expect(await store.get(id)).not.toBeNull();
     await workspace.remove();
     await (await store.workspace(15_000)).remove();

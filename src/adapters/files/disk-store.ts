@@ -13,7 +13,12 @@ import { OWN_NETWORK } from '../../core/limits/networks.ts';
 import { AppError } from '../../shared/errors.ts';
 import { claimFolder } from './claim-folder.ts';
 import { createFileIndex, type Entry, type FileIndex } from './file-index.ts';
-import { checkFreeSpace, createSpaceReclaimer, type StoreBounds } from './free-space.ts';
+import {
+  checkFreeSpace,
+  createSpaceReclaimer,
+  type SpaceReclaimer,
+  type StoreBounds,
+} from './free-space.ts';
 import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import { type Folders, openFolders, readFiles } from './open-folders.ts';
 import { createWorkspaces, type Workspaces } from './workspaces.ts';
@@ -63,7 +68,7 @@ type Store = {
   readonly kept: KeptFiles;
   readonly workspaces: Workspaces;
   readonly newId: () => string;
-  readonly freeSpaceFor: (bytes: number) => Promise<void>;
+  readonly space: SpaceReclaimer;
   /** Runs one operation on the disk space at a time. */
   readonly inTurn: <T>(run: () => Promise<T>) => Promise<T>;
   readonly unclaim: () => void;
@@ -84,7 +89,7 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
     kept,
     workspaces,
     newId,
-    freeSpaceFor: createSpaceReclaimer({
+    space: createSpaceReclaimer({
       folder: folders.work,
       bounds: options,
       index,
@@ -135,7 +140,8 @@ async function lendWorkspace(store: Store, bytes: number): Promise<Workspace> {
   if (!(bytes >= 0 && Number.isFinite(bytes))) throw new TypeError('How many bytes?');
   assertOpen(store);
   try {
-    await store.freeSpaceFor(bytes);
+    await store.space.assertFits(bytes);
+    await store.space.free(bytes);
     const workspace = await store.workspaces.lend(bytes);
     const extend = (more: number) => store.inTurn(() => extendWorkspace(store, workspace, more));
     return {
@@ -155,7 +161,7 @@ async function extendWorkspace(
   bytes: number,
 ): Promise<void> {
   try {
-    await store.freeSpaceFor(bytes);
+    await store.space.free(bytes);
     store.workspaces.taken(join(folder, 'more'), -bytes);
   } catch (error) {
     throw asStorageError(error);

@@ -11,49 +11,69 @@ const INODES_PER_FILE = 3;
 
 /** Less than any job needs. */
 const SMALL_JOB_BYTES = 1_000_000;
+/** What a job writes before it makes room again. */
+export const STEP_BYTES = 128 * 1024 ** 2;
 
 /** Limits of a store in bytes. */
 export type StoreBounds = { readonly maxBytes: number; readonly minFreeBytes: number };
 
-/**
- * Returns a function that makes `bytes` fit: within the operator's limit, and on the disk beside everything that other
- * workspaces have reserved. It evicts files in the order of `evictable`. If evicting all of them were not enough, it
- * evicts none and throws AppError `server_full`.
- */
+/** Makes space on the disk. Both throw AppError `server_full`. */
+export type SpaceReclaimer = {
+  /**
+   * Throws unless `bytes` fit beside everything that workspaces have reserved, within the operator's limit and on the disk, or
+   * would if all evictable files went.
+   */
+  readonly assertFits: (bytes: number) => Promise<void>;
+  /**
+   * Makes the next step of `bytes` fit beside what is written, and beside the next step of every workspace: files go only for
+   * bytes that are about to come. It evicts in the order of `evictable`; if evicting all were not enough, it evicts none.
+   */
+  readonly free: (bytes: number) => Promise<void>;
+};
+
+/** Creates it. */
 export function createSpaceReclaimer(needs: {
   readonly folder: string;
   readonly bounds: StoreBounds;
   readonly index: FileIndex;
   readonly workspaces: Workspaces;
   readonly discard: (entry: Entry) => Promise<void>;
-}): (bytes: number) => Promise<void> {
+}): SpaceReclaimer {
   const { bounds, index } = needs;
 
-  const measureLack = async (bytes: number) => {
-    const { held, ...onDisk } = await measureDisk(needs, bytes);
+  const measureLack = async (bytes: number, step?: number) => {
+    const { held, ...onDisk } = await measureDisk(needs, bytes, step);
     const overBound = held + index.bytes() + bytes - bounds.maxBytes;
     return { bytes: Math.max(overBound, onDisk.bytes), inodes: onDisk.inodes };
   };
-
-  return async (bytes) => {
-    const lack = await measureLack(bytes);
+  const candidatesFor = (lack: { readonly bytes: number; readonly inodes: number }) => {
     const candidates = evictable(index.all(), bounds.maxBytes);
     const most = candidates.reduce((sum, { file }) => sum + file.bytes, 0);
     if (lack.bytes > most || lack.inodes > candidates.length * INODES_PER_FILE) throw serverFull();
-    // Computed rather than measured: a disk may report freed space late.
-    for (const entry of candidates) {
-      if (lack.bytes <= 0 && lack.inodes <= 0) return;
-      await needs.discard(entry);
-      await Promise.all([...entry.readers].map(({ cut }) => cut()));
-      lack.bytes -= entry.file.bytes;
-      lack.inodes -= INODES_PER_FILE;
-    }
+    return candidates;
+  };
+
+  return {
+    async assertFits(bytes) {
+      candidatesFor(await measureLack(bytes));
+    },
+    async free(bytes) {
+      const lack = await measureLack(Math.min(bytes, STEP_BYTES), STEP_BYTES);
+      // Computed rather than measured: a disk may report freed space late.
+      for (const entry of candidatesFor(lack)) {
+        if (lack.bytes <= 0 && lack.inodes <= 0) return;
+        await needs.discard(entry);
+        await Promise.all([...entry.readers].map(({ cut }) => cut()));
+        lack.bytes -= entry.file.bytes;
+        lack.inodes -= INODES_PER_FILE;
+      }
+    },
   };
 }
 
 /**
- * What the disk lacks for a workspace of `bytes` beside everything that others have reserved, none when negative, and the bytes
- * that they hold.
+ * What the disk lacks for a workspace of `bytes` beside everything that others have reserved, of each at most `step` more than is
+ * written; none when negative. And the bytes that they hold.
  */
 export async function measureDisk(
   needs: {
@@ -62,8 +82,9 @@ export async function measureDisk(
     readonly workspaces: Workspaces;
   },
   bytes: number,
+  step?: number,
 ): Promise<{ readonly bytes: number; readonly inodes: number; readonly held: number }> {
-  const { promised, held } = await needs.workspaces.measure();
+  const { promised, held } = await needs.workspaces.measure(step);
   const disk = await statfs(needs.folder);
   const lack = promised + bytes + needs.bounds.minFreeBytes - disk.bavail * disk.bsize;
   // File systems without a fixed number of inodes report 0.

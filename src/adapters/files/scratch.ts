@@ -6,7 +6,7 @@ import { asStorageError, serverFull } from '../../core/files/disk-error.ts';
 import type { Scratch } from '../../core/files/scratch.ts';
 import { claimFolder } from './claim-folder.ts';
 import { createFileIndex } from './file-index.ts';
-import { checkFreeSpace, measureDisk } from './free-space.ts';
+import { checkFreeSpace, measureDisk, STEP_BYTES } from './free-space.ts';
 import { openWorkFolder } from './open-folders.ts';
 import { createWorkspaces } from './workspaces.ts';
 import { writePieces } from './write-pieces.ts';
@@ -56,7 +56,7 @@ function createScratch(
   return {
     lend: (bytes) => ifItFits(bytes, () => workspaces.lend(bytes)),
     extend: (path, bytes) => ifItFits(bytes, () => workspaces.taken(path, -bytes)),
-    heldBytes: async () => (await workspaces.measure()).held,
+    heldBytes: async () => (await workspaces.measure(STEP_BYTES)).held,
     async freeBytes() {
       const { bavail, bsize } = await statfs(folder);
       return bavail * bsize;

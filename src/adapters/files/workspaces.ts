@@ -10,11 +10,16 @@ const BLOCK_BYTES = 512;
 
 type Lent = { readonly folder: string; reserved: number; readonly onRemoved: (() => void)[] };
 
-/** All workspaces. `promised` is reserved space that is not written yet, `held` all space that they use or may use. */
+/**
+ * All workspaces. `promised` is reserved space that is not written yet, `held` all space that they use or may use; of each at most
+ * `step` more than is written.
+ */
 export type Workspaces = {
   readonly lend: (bytes: number) => Promise<Omit<Workspace, 'makeRoom'>>;
   readonly count: () => number;
-  readonly measure: () => Promise<{ readonly promised: number; readonly held: number }>;
+  readonly measure: (
+    step?: number,
+  ) => Promise<{ readonly promised: number; readonly held: number }>;
   /** Whether `path` is in one of them. */
   readonly includes: (path: string) => boolean;
   /** Releases the reservation of `bytes` that have left the workspace of `path`; a negative number extends it. */
@@ -60,13 +65,14 @@ export function createWorkspaces(needs: {
       };
     },
     count: () => all.size,
-    async measure() {
+    async measure(step = Number.POSITIVE_INFINITY) {
       let promised = 0;
       let held = 0;
       for (const { folder, reserved } of all) {
         const written = await bytesBelow(folder);
-        promised += Math.max(0, reserved - written);
-        held += Math.max(reserved, written);
+        const next = Math.min(step, Math.max(0, reserved - written));
+        promised += next;
+        held += written + next;
       }
       return { promised, held };
     },
@@ -79,13 +85,18 @@ export function createWorkspaces(needs: {
   };
 }
 
-/** Allocated bytes, not file lengths: a part is a sparse file that fills up piece by piece. */
+/**
+ * Allocated bytes, not file lengths: a part is a sparse file that fills up piece by piece. A file with another name elsewhere
+ * takes no more space here.
+ */
 async function bytesBelow(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(goneIs<string[]>([]));
   let bytes = 0;
   for (const name of names) {
-    const { blocks } = await lstat(join(folder, name)).catch(goneIs({ blocks: 0 }));
-    bytes += blocks * BLOCK_BYTES;
+    const { blocks, nlink } = await lstat(join(folder, name)).catch(
+      goneIs({ blocks: 0, nlink: 1 }),
+    );
+    if (nlink === 1) bytes += blocks * BLOCK_BYTES;
   }
   return bytes;
 }

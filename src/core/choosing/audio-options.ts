@@ -5,7 +5,7 @@ import { FILE_FORMAT_IDS, FILE_FORMATS, type FileFormat } from '../../shared/med
 import type { AudioCodec, Item, Sound, Track } from '../../shared/media/media.ts';
 import type { AudioChoice, SoundChoice } from './choice.ts';
 import { encodeRecipe, expectationOf, keepsAll, type Streams } from './make-recipe.ts';
-import { encodedKilobits, type PlanOption, type Recipe } from './plan.ts';
+import { encodedBytes, type PlanOption, type Recipe } from './plan.ts';
 import { chooseSounds, cleanTracks, isSameLanguage, soundTracks } from './rank-tracks.ts';
 import { bytesOf } from './video-options.ts';
 
@@ -51,12 +51,6 @@ export function audioOptions(
 const UNKNOWN = { codec: 'other' } as const;
 
 const roleOf = ({ picture }: Track) => (picture ? 'both' : 'sound');
-
-function encodedBytes(recipe: Recipe, durationSeconds: number | null): number | null {
-  const kilobits = encodedKilobits(recipe);
-  if (kilobits === null || durationSeconds === null) return null;
-  return Math.round(kilobits * 125 * durationSeconds);
-}
 
 /** The options for audio without re-encoding, best first. A combined file gives none while it is unknown whether it has audio. */
 export function originalSoundOptions(item: Item, choice: SoundChoice): PlanOption[] {

@@ -117,6 +117,15 @@ export function mp3Recipe(kilobitsPerSecond: number): EncodeRecipe {
   return { kind: 'encode', container: 'mp3', picture: null, sound, span: null, fitBytes: null };
 }
 
+/** The size of a file of encoded audio alone; null for any other, and for an unknown length. */
+export function encodedBytes(recipe: Recipe, durationSeconds: number | null): number | null {
+  const kilobits = encodedKilobits(recipe);
+  if (kilobits === null || durationSeconds === null) return null;
+  return recipe.kind === 'encode' && recipe.picture === null
+    ? Math.round(kilobits * 125 * durationSeconds)
+    : null;
+}
+
 /** The bit rate at which a recipe encodes audio, in kilobits per second; null when it does not. */
 export function encodedKilobits(recipe: Recipe): number | null {
   const sound = recipe.kind === 'encode' ? recipe.sound : null;

@@ -21,7 +21,10 @@ export type CheckedFile = Pick<StoredFile, 'workKey' | 'receipt' | 'expiresAt'>;
 
 /** Finished files. Throws AppError `server_full` or `storage_failed`. */
 export type FileStore = {
-  /** Reserves disk space for `bytes`, evicting the least recently used files if need be, and returns a folder. */
+  /**
+   * Reserves disk space for `bytes` and returns a folder. The least recently used files are evicted only for the first part of it,
+   * and for the rest as it is written: call `makeRoom` of the workspace.
+   */
   readonly workspace: (bytes: number) => Promise<Workspace>;
   /**
    * Takes a checked file out of a workspace by renaming it; from then on it can be found. A store that has to copy it may begin

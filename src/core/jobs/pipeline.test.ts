@@ -30,6 +30,8 @@ type Options = {
   readonly checking?: Error;
   readonly made?: Partial<MadeFile>;
   readonly gaps?: readonly boolean[];
+  /** How long it is fetched before some of it is there. */
+  readonly fetchMs?: number;
 };
 
 /** Makes a file of a plan with parts that do at once what the test says, and tells what they were asked. */
@@ -40,6 +42,7 @@ function make({
   checking,
   made,
   gaps = [false],
+  fetchMs = 0,
 }: Options = {}) {
   const seen: string[] = [];
   const checks: CheckTask[] = [];
@@ -87,7 +90,7 @@ function make({
         return {
           folder: '/folder',
           write: never,
-          makeRoom: async () => undefined,
+          makeRoom: async () => void seen.push('room'),
           remove: async () => void seen.push('remove'),
         };
       },
@@ -103,8 +106,10 @@ function make({
     expectedBytes: () => 1000,
     tags: () => null,
     subtitles: async () => [],
-    open({ signal }) {
+    open({ signal, report }) {
       signal.addEventListener('abort', () => seen.push('end fetching'));
+      clock.advance(fetchMs);
+      if (fetchMs > 0) report(0, { bytes: 1, totalBytes: 2, connections: 1 });
       return { fetchings, close: async () => void seen.push('close') };
     },
   };
@@ -151,6 +156,12 @@ describe('a file that is made', () => {
     const { file, seen } = make({ option });
     await file;
     expect(seen[0]).toBe(`reserve ${bytes}`);
+  });
+
+  it('makes room while it is fetched, every two seconds', async () => {
+    const [quick, slow] = [make({ fetchMs: 1999 }), make({ fetchMs: 2000 })];
+    await Promise.all([quick.file, slow.file]);
+    expect([quick.seen, slow.seen].map((seen) => seen.includes('room'))).toEqual([false, true]);
   });
 
   it('is checked closely where one of its sources may have a gap', async () => {

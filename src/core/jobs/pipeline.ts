@@ -8,7 +8,7 @@ import type { Plan, PlanOption } from '../choosing/plan.ts';
 import type { CheckedFile, FileStore, Workspace } from '../files/ports.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { createJobMeter, type JobMeter } from './job-meter.ts';
-import type { Material, OpenedSources } from './material.ts';
+import type { Material, OpenedSources, OpenTask } from './material.ts';
 import type { Checker, Fetching, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
 import { encodesVideo } from './settle-plan.ts';
@@ -108,9 +108,14 @@ async function attempt(
   try {
     const { folder } = workspace;
     const { signal } = controller;
-    sources = job.material.open({ option, folder, signal, report: meter.fetched });
     const running: Attempt = { ...job, option, meter, controller, workspace };
-    const made = await fetchAndMake(needs, running, sources.fetchings, folder);
+    const makeRoom = roomMaker(needs, running);
+    const report: OpenTask['report'] = (index, progress) => {
+      makeRoom();
+      meter.fetched(index, progress);
+    };
+    sources = job.material.open({ option, folder, signal, report });
+    const made = await fetchAndMake(needs, running, sources.fetchings, makeRoom);
     return await needs.files.keep(made.path, check(needs, running, made, key));
   } finally {
     controller.end();
@@ -130,10 +135,9 @@ async function fetchAndMake(
   needs: PipelineNeeds,
   running: Attempt,
   fetchings: readonly Fetching[],
-  folder: string,
+  makeRoom: () => void,
 ): Promise<Made> {
-  const { option, material, meter, controller, turn } = running;
-  const makeRoom = roomMaker(needs, running);
+  const { option, material, meter, controller, turn, workspace } = running;
   const whole = Promise.all(fetchings.map(({ done }) => done));
   whole.then(
     () => meter.enter('making'),
@@ -146,7 +150,7 @@ async function fetchAndMake(
       role,
       fetching: fetchings[index] as Fetching,
     })),
-    folder,
+    folder: workspace.folder,
     durationSeconds: material.durationSeconds,
     maxBytes: needs.maxFileBytes,
     tags: material.tags(option, controller.signal),
@@ -164,7 +168,7 @@ async function fetchAndMake(
   return { path, span, mayHaveGaps: parts.some(({ mayHaveGaps }) => mayHaveGaps) };
 }
 
-/** How large an encoded file will be is not known before. */
+/** Files of others make way only for bytes that come. */
 function roomMaker({ clock }: PipelineNeeds, { workspace, controller }: Attempt): () => void {
   let madeAt = clock.monotonic();
   return () => {

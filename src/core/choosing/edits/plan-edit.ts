@@ -5,7 +5,7 @@ import { FILE_FORMATS, type FileFormat } from '../../../shared/media/formats.ts'
 import type { VideoCodec } from '../../../shared/media/media.ts';
 import type { Span } from '../choice.ts';
 import { encodeRecipe, expectationOf, keepsAll, type Streams } from '../make-recipe.ts';
-import type { Plan, Recipe } from '../plan.ts';
+import { encodedBytes, type Plan, type Recipe } from '../plan.ts';
 import type { Edit } from './edit.ts';
 import { fitRates } from './fit-size.ts';
 
@@ -53,7 +53,10 @@ export function planEdit(file: EditedFile, edit: Edit): EditPlan {
     sources: [{ kind: 'file', fileId: file.id, role: file.picture ? 'both' : 'sound' }],
     recipe,
     expect: expectationOf(file, recipe, target, seconds),
-    estimate: { bytes: Math.ceil((file.bytes * seconds) / durationSeconds), exact: false },
+    estimate: {
+      bytes: encodedBytes(recipe, seconds) ?? Math.ceil((file.bytes * seconds) / durationSeconds),
+      exact: false,
+    },
     alternatives: [],
     seconds,
   };
