@@ -154,6 +154,14 @@ describe('the archive', () => {
   });
 });
 
+it('the archive of the extension costs more: it is made for each request', async () => {
+  await start();
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 7; turn += 1)
+    statuses.push((await get('/extension/keepreel-firefox.zip')).status);
+  expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
+});
+
 it('SOURCE_URL reaches the pages of the product', async () => {
   const product = await startProduct({ SOURCE_URL: 'https://code.example/mine' });
   try {

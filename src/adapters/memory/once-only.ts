@@ -3,9 +3,10 @@ import type { Clock } from '../../core/async/clock.ts';
 import type { OnceOnly } from '../../core/limits/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 
-const MAX_KEYS = 10_000;
+/** Some 20 MB. To use them up within ten minutes takes as much computing as ten processors do. */
+const MAX_KEYS = 200_000;
 
-/** Creates the port. `use` rejects with AppError `server_busy` while ten thousand keys have not expired. */
+/** Creates the port. `use` rejects with AppError `server_busy` while all keys have not expired. */
 export function createMemoryOnceOnly(clock: Pick<Clock, 'now'>): OnceOnly {
   const used = new Map<string, number>();
   const forgetExpired = () => {

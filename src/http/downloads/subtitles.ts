@@ -14,6 +14,7 @@ import { requestSignal } from '../requests/request-signal.ts';
 import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
 import { contentDisposition } from './file-headers.ts';
 
+const CUES_PER_TOKEN = 1000;
 const params = z.object({ id: z.string().max(64), file: z.string().max(140) });
 
 type Writer = {
@@ -79,6 +80,9 @@ export function subtitles(
         network,
         requestSignal(reply),
       );
+      // Long ones take their time to be written.
+      const cost = Math.floor(cues.length / CUES_PER_TOKEN);
+      if (cost > 0) await needs.limit('thumbnail', cost)(request, reply);
       reply.header('Cache-Control', 'private, max-age=300').type(format.type);
       if (extension !== 'json') {
         const title = item.title || inspection.media.title;

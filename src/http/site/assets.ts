@@ -6,12 +6,15 @@ import serveStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { EXTENSION_BROWSERS } from '../../shared/extension.ts';
 import { requirePublicOrigin } from '../requests/public-origin.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
 import { withServer } from './extension-zip.ts';
 
 /** The folders of pictures in the build. Their names have no hash, so they are cached for a day only. */
 const PICTURES = ['share', 'pictures'] as const;
 /** The browser extension for each browser, as the build packs it. */
 const EXTENSION = 'extension';
+/** It is put together for each request. */
+const EXTENSION_COST = 10;
 /** Icons are served where browsers request them by default: `/favicon.ico`, `/apple-touch-icon.png`. */
 const ICONS = 'icons';
 
@@ -19,6 +22,7 @@ const ICONS = 'icons';
 export async function assets(
   app: FastifyInstance,
   { webDir, publicUrl }: { readonly webDir: string; readonly publicUrl: string | undefined },
+  limit: LimitRate,
 ): Promise<void> {
   await app.register(serveStatic, {
     root: path.join(webDir, 'assets'),
@@ -44,7 +48,8 @@ export async function assets(
   }
   for (const browser of EXTENSION_BROWSERS) {
     const name = `keepreel-${browser}.zip`;
-    app.get(`/${EXTENSION}/${name}`, { schema: { hide: true } }, async (request, reply) => {
+    const options = { onRequest: limit('site', EXTENSION_COST), schema: { hide: true } };
+    app.get(`/${EXTENSION}/${name}`, options, async (request, reply) => {
       const zip = await readFile(path.join(webDir, EXTENSION, name));
       // It goes with the server's version and address.
       reply.header('Cache-Control', 'no-cache').type('application/zip');

@@ -18,7 +18,7 @@ export async function pageRoutes(
   { options, siteMap, limit }: RouteContext,
   allowedMethods: AllowedMethods,
 ): Promise<void> {
-  await assets(app, options);
+  await assets(app, options, limit);
   const sourceUrl = await source(app, { offer: options.source, clock: services.clock, limit });
   const filled = fillerOf(app, siteMap, services, { ...options, sourceUrl });
   const shown = { siteMap, filled, publicUrl: options.publicUrl };

@@ -69,7 +69,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'public/offline-worker.js'), 'self.x = 1;');
   app = Fastify();
   await app.register(cookie);
-  await assets(app, { webDir, publicUrl: undefined });
+  await assets(app, { webDir, publicUrl: undefined }, () => async () => undefined);
   const siteMap = readSiteMap(webDir);
   const origin = 'https://v.example';
   const facts = async (code: string) => ({ name: 'Ann & Bob', origin, rating, code });

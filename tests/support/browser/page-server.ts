@@ -56,7 +56,7 @@ export async function servePages(
   await securityHeaders(app, undefined, { ...SITE, ...site });
   extend?.(app);
   await app.register(cookie);
-  await assets(app, { webDir, publicUrl: undefined });
+  await assets(app, { webDir, publicUrl: undefined }, () => async () => undefined);
   const siteMap = readSiteMap(webDir);
   const filled = createFilledFiles(webDir, async (code, origin) => {
     const language = siteMap.languages.find((one) => one.code === code);

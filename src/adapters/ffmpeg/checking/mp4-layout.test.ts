@@ -142,3 +142,16 @@ describe('a box', () => {
     expect(await list(Buffer.concat(Array(10_002).fill(box('free'))))).toHaveLength(10_000);
   });
 });
+
+it('reads a bounded number of boxes, however many tracks have however many', async () => {
+  const empty = box('free');
+  const full = box('trak', Buffer.concat(Array.from({ length: 9000 }, () => empty)), 0);
+  const file = Buffer.concat([FTYP, box('moov', ...Array.from({ length: 30 }, () => full)), MDAT]);
+  let reads = 0;
+  const read = async (at: number, length: number) => {
+    reads += 1;
+    return file.subarray(at, at + length);
+  };
+  await readLayout(read, file.length);
+  expect(reads).toBe(20_000);
+});

@@ -25,12 +25,20 @@ export type Mp4Layout = {
 };
 
 const MAX_BOXES = 10_000;
+/** Of boxes on all levels together. */
+const MAX_READS = 2 * MAX_BOXES;
 const MAX_BALLAST_BYTES = 64 * 1024;
 const PLAIN = new Set(['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide']);
 const PLAIN_IN_MOOV = new Set(['mvhd', 'trak', 'udta', 'meta', 'iods', 'free']);
 
 /** The layout of a file of `bytes` bytes, or null when it is not a chain of boxes with an index. */
-export async function readLayout(read: ReadAt, bytes: number): Promise<Mp4Layout | null> {
+export async function readLayout(readAt: ReadAt, bytes: number): Promise<Mp4Layout | null> {
+  let left = MAX_READS;
+  const read: ReadAt = async (at, length) => {
+    left -= 1;
+    // A chain that breaks there.
+    return left < 0 ? new Uint8Array() : readAt(at, length);
+  };
   const boxes = await listBoxes(read, 0, bytes);
   const moov = boxes.find(({ type }) => type === 'moov');
   if (!moov || moov.end > bytes) return null;

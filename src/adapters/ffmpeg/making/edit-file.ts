@@ -103,7 +103,7 @@ async function clip(
         needs,
         { path: part.path, demuxer, picture, fileStartSeconds: probe.startSeconds },
         span.startSeconds,
-        task.signal,
+        task,
       )
     : span.startSeconds;
   const held: Span = { startSeconds, endSeconds: span.endSeconds };

@@ -1,5 +1,6 @@
 // Finds the key frame at or before a time, with ffprobe.
 import type { ProbedPicture } from '../../../core/jobs/check-file.ts';
+import type { MakeTask } from '../../../core/jobs/ports.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { failureOf } from '../read-failure.ts';
 import { runFfmpeg } from '../run-ffmpeg.ts';
@@ -29,7 +30,7 @@ export async function findKeyFrame(
   needs: MediaTools,
   { path, demuxer, fileStartSeconds, picture }: Searched,
   seconds: number,
-  signal: AbortSignal,
+  { signal, turn }: Pick<MakeTask, 'signal' | 'turn'>,
 ): Promise<number> {
   const at = seconds + fileStartSeconds;
   const search = async (from: number) => {
@@ -48,6 +49,7 @@ export async function findKeyFrame(
       files: { read: [path], write: [] },
       limits: LIMITS,
       signal,
+      turn,
       deadlineMs: DEADLINE_MS,
       onOutput(text) {
         const lines = (rest + text).split('\n');

@@ -56,7 +56,7 @@ async function makeFile(
   heads: readonly SourceHead[],
 ): Promise<MadeFile> {
   const whole = Promise.all(task.inputs.map(({ fetching }) => fetching.done));
-  const intact = Promise.all(heads.map((head, index) => assertIntact(head, task.inputs[index])));
+  const intact = Promise.all(heads.map((head, index) => assertIntact(task, head, index)));
   for (const work of [whole, intact]) work.catch(() => undefined); // callers receive the failure
   const arriving = !(await isSettled(whole)) && heads.every(({ streams }) => streams);
   const parts = async () => await abortable(task.signal, whole);
@@ -78,19 +78,32 @@ async function makeFile(
 
 /** Throws AppError `bad_media` for a stream with a gap that ffmpeg would not report. */
 async function assertIntact(
+  { inputs, signal }: MakeTask,
   { sniffed }: SourceHead,
-  input: MakeTask['inputs'][number] | undefined,
+  index: number,
 ): Promise<void> {
+  const input = inputs[index];
   if (sniffed.kind !== 'media' || !input) return;
   if (sniffed.demuxer === 'mpegts') {
-    const torn = await countTornPackets(input.fetching.read());
+    const torn = await countTornPackets(until(signal, input.fetching.read()));
     if (torn > MAX_TORN_PACKETS)
       throw new AppError('bad_media', { detail: `${torn} packets of the stream are torn` });
   }
   if (sniffed.demuxer === 'matroska') {
-    const broken = await findBrokenElement(input.fetching.read());
+    const broken = await findBrokenElement(until(signal, input.fetching.read()));
     if (broken !== null)
       throw new AppError('bad_media', { detail: `its elements break off at byte ${broken}` });
+  }
+}
+
+/** Throws the signal's reason instead of reading on. */
+async function* until(
+  signal: AbortSignal,
+  feed: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of feed) {
+    signal.throwIfAborted();
+    yield piece;
   }
 }
 
