@@ -3,13 +3,12 @@ import { rootOf } from './page.ts';
 
 /** What can be filled in. */
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-/** What a field contains: its text and the selection in it, whether it is ticked, or which options are selected. */
+/** What a field contains: its text and the selection in it, whether it is ticked, or which option is selected. */
 export type Entered = {
   readonly find: () => Field | undefined;
   readonly value: string;
   readonly isTicked: boolean;
   readonly selection: readonly [number | null, number | null];
-  readonly isFocused: boolean;
 };
 
 /** Prerendered parts, in which React has nothing. */
@@ -57,15 +56,14 @@ export function readField(field: Field): Entered {
     value: field.value,
     isTicked: !isSelect && hasTick(field) && field.checked,
     selection: isSelect ? [null, null] : [field.selectionStart, field.selectionEnd],
-    isFocused: field === document.activeElement,
   };
 }
 
 /** Reports a change to React, which takes what it found in a field for its own. */
-export function enterAgain({ find, value, isTicked, isFocused }: Entered): void {
+export function enterAgain({ find, value, isTicked }: Entered): void {
   const field = find();
-  if (!field) return;
-  if (isFocused) field.focus();
+  // Of radio buttons, the one that is ticked is enough.
+  if (!field || (field.type === 'radio' && !isTicked)) return;
   if (field instanceof HTMLSelectElement || field.type === 'file') {
     if (field.type !== 'file') field.value = value;
     field.dispatchEvent(new Event('change', { bubbles: true }));
@@ -102,10 +100,14 @@ export function pasteAgain(field: HTMLInputElement, text: string): void {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
   field.focus();
-  const isForBrowser = field.dispatchEvent(
-    new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }),
-  );
-  if (isForBrowser) type(field, text.trim());
+  if (field.dispatchEvent(pasteOf(clipboardData))) type(field, text.trim());
+}
+
+/** Makes the event of a paste. */
+export function pasteOf(clipboardData: DataTransfer): Event {
+  const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+  // The constructor of some browsers does not take it.
+  return Object.defineProperty(event, 'clipboardData', { value: clipboardData });
 }
 
 /** Puts the caret where it was, unless more was typed meanwhile. */

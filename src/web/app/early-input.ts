@@ -14,6 +14,7 @@ import {
   IN_PART,
   isField,
   pasteAgain,
+  pasteOf,
   readField,
   selectAgain,
 } from './early-fields.ts';
@@ -42,24 +43,32 @@ type Held = {
   /** The field that it is for, if a later change of it takes its place. */
   readonly field?: Element;
 };
+const PRESSED_MARK = 'data-pressed';
 const PRESSED = 'a[data-language], button:not([type=submit]):not([popovertarget])';
-/** More would not be meant. */
-const MAX_HELD = 20;
 
 /** Holds from now on. `onHeld` is called whenever something is held or typed; `takesDrops`: also things dropped on the page. */
 export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
   const ending = new AbortController();
   let held: readonly Held[] = [];
-  const { mark, unmark } = createMarks();
+  const marked: HTMLElement[] = [];
+  /** Shows that something was pressed. */
+  const mark = (element: HTMLElement | null) => {
+    element?.setAttribute(PRESSED_MARK, '');
+    if (element) marked.push(element);
+  };
+  const unmark = () => {
+    for (const element of marked) element.removeAttribute(PRESSED_MARK);
+  };
   let entered: readonly Entered[] = [];
   const note = (field: Field) => {
     entered = [...entered.filter(({ find }) => find() !== field), readField(field)];
   };
   let composing: Promise<unknown> = Promise.resolve();
+  let focused: (() => HTMLElement | undefined) | null = null;
 
   const hold = (event: Event, one: Held) => {
     event.stopImmediatePropagation();
-    if (held.length < MAX_HELD) held = [...held, one];
+    held = [...held, one];
     onHeld();
   };
   const drop = (field: Element) => {
@@ -94,13 +103,11 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
       unmark();
       // Not all fields report what the browser restores.
       changedFields().forEach(note);
+      const active = document.activeElement;
+      focused = active instanceof HTMLElement && active !== document.body ? finder(active) : null;
     },
     keepFocus() {
-      if (document.activeElement === document.body)
-        entered
-          .find(({ isFocused }) => isFocused)
-          ?.find()
-          ?.focus();
+      if (document.activeElement === document.body) focused?.()?.focus();
     },
     enterFields() {
       // From here on React hears what is done.
@@ -109,6 +116,7 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
       entered.forEach(enterAgain);
     },
     replay() {
+      unmark();
       entered.forEach(selectAgain);
       for (const one of held) one.replay();
     },
@@ -126,7 +134,11 @@ type Holding = {
 };
 
 /** Links of languages, buttons and forms. */
-function holdPresses({ on, hold, mark }: Holding & Pick<Marks, 'mark'>): void {
+function holdPresses({
+  on,
+  hold,
+  mark,
+}: Holding & { readonly mark: (element: HTMLElement | null) => void }): void {
   on('click', (event, target) => {
     const pressed = target.closest<HTMLElement>(PRESSED);
     const isLanguage = pressed?.matches('a') ?? false;
@@ -168,13 +180,10 @@ function holdTransfers(
   // The text is in its field already; a page may make more of it.
   on('paste', (event, target) => {
     if (target.closest(IN_PART) || !event.clipboardData) return;
-    const again = { ...SENT, clipboardData: copyOf(event.clipboardData) };
+    const again = pasteOf(copyOf(event.clipboardData));
     const find = finder(target);
     drop(target);
-    hold(event, {
-      field: target,
-      replay: () => find()?.dispatchEvent(new ClipboardEvent('paste', again)),
-    });
+    hold(event, { field: target, replay: () => find()?.dispatchEvent(again) });
   });
   on('dragover', (event) => takesDrops && event.preventDefault());
   on('drop', (event, target) => {
@@ -211,23 +220,6 @@ function listenerUntil(signal: AbortSignal) {
 }
 
 const SENT = { bubbles: true, cancelable: true };
-
-type Marks = ReturnType<typeof createMarks>;
-
-/** Shows what was pressed. */
-function createMarks() {
-  const marked: HTMLElement[] = [];
-  return {
-    mark(element: HTMLElement | null) {
-      if (!element) return;
-      element.dataset['pressed'] = '';
-      marked.push(element);
-    },
-    unmark() {
-      for (const element of marked.splice(0)) delete element.dataset['pressed'];
-    },
-  };
-}
 
 /** Of an event that is over, its data can no longer be read. */
 function copyOf(data: DataTransfer): DataTransfer {

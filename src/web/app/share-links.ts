@@ -3,6 +3,7 @@ import type { TitledFacts } from './page.ts';
 
 const CONFIRMATION_MS = 2000;
 let address = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Lets the share box in the footer share this page. */
 export function targetShareLinks({ href, title }: TitledFacts): void {
@@ -29,7 +30,8 @@ async function copy(button: HTMLElement): Promise<void> {
     // On plain http there is no clipboard API.
     await navigator.clipboard.writeText(address);
     button.dataset['done'] = '';
-    setTimeout(() => delete button.dataset['done'], CONFIRMATION_MS);
+    clearTimeout(timer);
+    timer = setTimeout(() => delete button.dataset['done'], CONFIRMATION_MS);
   } catch (error) {
     console.info('the address could not be copied', error);
     const byHand = document.getElementById('copy-by-hand');
@@ -37,7 +39,7 @@ async function copy(button: HTMLElement): Promise<void> {
     if (!byHand || !field) return;
     byHand.hidden = false;
     field.value = address;
+    field.onfocus = () => field.select();
     field.focus();
-    field.select();
   }
 }

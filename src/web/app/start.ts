@@ -14,16 +14,7 @@ import { followThemeSwitch } from './theme.ts';
 import { createVisit } from './visit.ts';
 import '../styles/main.css';
 
-const SIGNS = [
-  'mousemove',
-  'pointerdown',
-  'touchstart',
-  'wheel',
-  'scroll',
-  'keydown',
-  'focusin',
-  'dragenter',
-];
+const SIGNS = ['mousemove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin', 'dragenter'];
 
 const page = readFacts(document);
 const visit = createVisit(readSite(document).build);
@@ -51,7 +42,7 @@ function start(when: Begin): void {
     for (const type of SIGNS) addEventListener(type, onSign, { capture: true, passive: true });
 }
 
-/** Holds what is done until React has taken over, for which whatever is held is a reason, and so is a call of `begin`. */
+/** Holds input until React takes over, which the first held input, or `begin`, starts. */
 function hold(takesDrops: boolean): { readonly input: HeldInput; readonly begin: () => void } {
   let isBegun = false;
   const begin = () => {
@@ -71,24 +62,20 @@ function isStill({ movementX, movementY }: MouseEvent): boolean {
 
 /** Resolves to false if the scripts could not be loaded: the page says so, and the next press tries again. */
 async function takeOver(input: HeldInput): Promise<boolean> {
-  const { dataset } = document.documentElement;
-  dataset['loading'] = '';
   preloadScripts();
   try {
     const { hydrate } = await import('./hydrate.tsx');
     await hydrate(visit, input);
-    showMissing(false);
-    input.replay();
-    dataset['live'] = '';
-    return true;
   } catch (error) {
     console.error('the scripts of this page could not be loaded', error);
     showMissing(true);
     input.giveUp();
     return false;
-  } finally {
-    delete dataset['loading'];
   }
+  showMissing(false);
+  input.replay();
+  document.documentElement.dataset['live'] = '';
+  return true;
 }
 
 function showMissing(isMissing: boolean): void {
@@ -109,7 +96,8 @@ function preloadScripts(): void {
 /** What the address, or a download of this tab, says that the page is to do, by the name of its field. */
 function readAsked() {
   const query = new URLSearchParams(location.search);
-  const link = query.get('u') || query.get('url') || query.get('text');
+  // Fields of one line drop line breaks.
+  const link = query.get('u') || query.get('url') || query.get('text')?.replace(/\s+/g, ' ');
   return { url: link || (tabMemory.read()?.url ?? null), q: query.get('q') };
 }
 

@@ -1,6 +1,6 @@
 // A native file input styled as a button: the label is visible, the input has the focus.
 import { FolderOpen, type LucideIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
@@ -17,11 +17,6 @@ export type FileButtonProps = {
 /** The input with its label. */
 export function FileButton(props: FileButtonProps) {
   const { accept, icon = FolderOpen, buttonClass, onChoose, children } = props;
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // Chosen before React had taken over the prerendered input: no handler was there for that event.
-    if (input.current) takeFile(input.current, onChoose);
-  }, [onChoose]);
   return (
     <label
       className={classNames(
@@ -30,7 +25,6 @@ export function FileButton(props: FileButtonProps) {
       )}
     >
       <input
-        ref={input}
         type="file"
         accept={accept}
         className="sr-only"

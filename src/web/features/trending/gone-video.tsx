@@ -1,4 +1,4 @@
-// The message for a trending video that is no longer available, with two links.
+// The message for a trending video that is no longer available, with what to do instead.
 import { ExternalLink } from 'lucide-react';
 import type { TrendingItem } from '../../../shared/api/site.ts';
 import { usePage } from '../../app/page-context.tsx';

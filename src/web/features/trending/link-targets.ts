@@ -22,7 +22,7 @@ type Video = Pick<TrendingItem, 'id' | 'title' | 'platform' | 'platformId' | 'av
 
 /**
  * Returns the URL of the search for other trending videos like this one: by the telling words that its title shares with
- * the likest, or by its platform; null if there is none.
+ * the most similar one, or by its platform; null if there is none.
  */
 export function searchLike(
   { id, title, platform, platformId }: Video,
@@ -33,12 +33,12 @@ export function searchLike(
   const telling = words.filter((word) => !SHORT.test(word) && !STOP_WORDS.has(word.toLowerCase()));
   const others = all.filter((one) => one.available && one.id !== id);
   const shared = others.map((other) => {
-    const own = other.title.toLowerCase();
+    const own: readonly string[] = other.title.toLowerCase().match(WORD) ?? [];
     return telling.filter((word) => own.includes(word.toLowerCase())).join(' ');
   });
-  const [likest] = shared.sort((a, b) => b.length - a.length);
+  const [most] = shared.sort((a, b) => b.length - a.length);
   const isOfPlatform = platformId && others.some((other) => other.platformId === platformId);
-  const q = likest || (isOfPlatform && platform);
+  const q = most || (isOfPlatform && platform);
   if (!q) return null;
   return `${inLanguage(prefix, pathOf('search'))}?${new URLSearchParams({ q, source: 'trending', not: id })}`;
 }

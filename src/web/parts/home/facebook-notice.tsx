@@ -20,7 +20,7 @@ export function FacebookFold({ drawing: { t } }: { readonly drawing: Drawing }) 
   return (
     <details className="fold">
       <summary>
-        <h3>{t('home.facebookTitle')}</h3>
+        <h3>{t('home.facebookFold')}</h3>
       </summary>
       <p>{t('home.facebookText')}</p>
     </details>

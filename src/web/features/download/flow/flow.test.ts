@@ -126,10 +126,13 @@ describe('after a reload', () => {
 
   it('a download that the server no longer knows leaves an empty page', async () => {
     const fixture = createManualFlow(kept);
+    // As the page has shown it meanwhile.
+    fixture.flow.edit(LINK);
     const restored = fixture.flow.restore();
     await fixture.asked('job').fail(refusal('job_not_found', 404));
     expect(await restored).toBe(false);
     expect(kindOf(fixture)).toBe('idle none none');
+    expect(fixture.flow.getState().text).toBe('');
     expect(fixture.kept()).toBeNull();
   });
 

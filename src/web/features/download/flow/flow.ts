@@ -147,7 +147,11 @@ async function restoreDownload(
     return true;
   } catch (error) {
     log('the download of this tab could not be restored', error);
-    if (failureOf(error).code === 'job_not_found') memory.write(null);
+    if (failureOf(error).code === 'job_not_found') {
+      memory.write(null);
+      // The page shows its link until it is restored.
+      if (isSameLink(state().text, kept.url)) dispatch({ kind: 'edited', text: '' });
+    }
     return false;
   }
 }
