@@ -58,6 +58,8 @@ export type Visitor = {
   /** Puts finished downloads together as a ZIP file. */
   readonly archive: (jobs: readonly string[]) => Promise<ZipAnswer>;
   readonly forget: (id: string) => Promise<void>;
+  /** The cookie by which the server knows this visitor, as headers. */
+  readonly cookie: () => Readonly<Record<string, string>>;
   /** The same visitor at another server with the same data. */
   readonly at: (origin: string) => Visitor;
 };
@@ -155,6 +157,7 @@ function visitAs(
     async forget(id) {
       await ask(`/api/jobs/${id}`, { method: 'DELETE' });
     },
+    cookie: () => cookie,
     at: (other) => visitAs(other, address, cookie),
   };
 }

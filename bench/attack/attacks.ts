@@ -12,6 +12,8 @@ export type Stage = {
   readonly folder: string;
   readonly visitor: Visitor;
   readonly job: string;
+  /** Ends all requests. */
+  readonly signal: AbortSignal;
 };
 
 /** `prepare` returns what sends one request and resolves to its status, or to 0 if there was none. */
@@ -30,7 +32,8 @@ const SLOW_EVERY_MS = 300;
 const ODD_ZEROS = 5000;
 const EVERY_UPLOAD_MS = 1000;
 const ANSWER_MS = 2000;
-const MEMBERS = 12;
+/** More edits at once are refused. */
+const MEMBERS = 8;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Each keeps a kind of work busy. */
@@ -42,13 +45,16 @@ export const ATTACKS: readonly Attack[] = [
   requests('a search for common words', async () => () => ({
     target: '/api/search?language=en&q=the+a+to+of+and+in+is+it+you+that+for+file',
   })),
-  requests('the list of jobs', async () => () => ({ target: '/api/jobs' })),
+  requests('the list of jobs', async ({ visitor }) => () => ({
+    target: '/api/jobs',
+    headers: visitor.cookie(),
+  })),
   requests('heads of an archive', async ({ visitor, job }) => {
     const jobs = [job];
     for (let start = 0; jobs.length < MEMBERS; start += 0.1)
       jobs.push((await visitor.edit('trim', { job, start, end: start + 1 })).job);
     const { downloadUrl } = await visitor.archive(jobs);
-    return () => ({ target: downloadUrl, method: 'HEAD' });
+    return () => ({ target: downloadUrl, method: 'HEAD', headers: visitor.cookie() });
   }),
   requests('uploads that are announced and never come', async () => () => ({
     target: '/api/convert',
@@ -56,7 +62,11 @@ export const ATTACKS: readonly Attack[] = [
     headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '400000000' },
     body: '--x--',
   })),
-  { name: 'uploads of 2 kB/s', connections: SLOW_UPLOADS, prepare: async ({ url }) => slowly(url) },
+  {
+    name: 'uploads of 2 kB/s',
+    connections: SLOW_UPLOADS,
+    prepare: async (stage) => trickle(stage),
+  },
   edits('checks that decode everything', 'mp4', async (folder) => {
     const odd = path.join(folder, 'odd.mp4');
     await copyFile(await slowFilm(folder, '3840x2160', 340), odd);
@@ -106,9 +116,10 @@ function requests(name: string, prepare: (stage: Stage) => Promise<() => Call>):
             agent,
             headers: { 'x-forwarded-for': address, ...headers },
             timeout: ANSWER_MS,
+            signal: stage.signal,
           });
           sent.on('response', (answer) => {
-            answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+            answer.resume().on('close', () => resolve(answer.statusCode ?? 0));
           });
           sent.on('timeout', () => sent.destroy());
           sent.on('error', () => resolve(0));
@@ -118,12 +129,13 @@ function requests(name: string, prepare: (stage: Stage) => Promise<() => Call>):
   };
 }
 
-/** Bodies that hardly come, three from each address. */
-function slowly(url: string): (turn: number) => Promise<number> {
-  return (turn) =>
-    new Promise((resolve) => {
+/** Uploads that barely trickle in, three from each address. */
+function trickle({ url, signal }: Stage): (turn: number) => Promise<number> {
+  return async (turn) => {
+    const status = await new Promise<number>((resolve) => {
       const sent = request(new URL('/api/convert', url), {
         method: 'POST',
+        signal,
         headers: {
           'x-forwarded-for': `203.0.113.${50 + (turn % (SLOW_UPLOADS / 3))}`,
           'content-type': 'multipart/form-data; boundary=x',
@@ -139,6 +151,9 @@ function slowly(url: string): (turn: number) => Promise<number> {
       sent.on('error', () => end(0));
       sent.write('--x\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n');
     });
+    await wait(EVERY_UPLOAD_MS);
+    return status;
+  };
 }
 
 /** Uploads of a file whose edit is costly, from four addresses. */

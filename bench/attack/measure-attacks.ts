@@ -10,18 +10,21 @@ import { median, memoryOf } from '../processes.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
 import { visit } from '../visitor.ts';
 import { ATTACKS, type Attack } from './attacks.ts';
-import { bystand, type Made, probe, type Waited } from './bystanders.ts';
+import { bystand, FRESH_TURNS, type Made, probe, type Waited } from './bystanders.ts';
 
 const SECONDS = 20;
 const AIM_MS = 100;
 const SAMPLE_EVERY_MS = 10_000;
 /** Files live for an hour; this one is not quite over. */
 const PROMISED_MS = 55 * 60_000;
-/** An attacker's jobs end by themselves within this time. */
-const CALM_MS = 60_000;
+const BETWEEN_CHECKS_MS = 300;
+/** The jobs of an attacker whom nothing follows end within this time. */
+const CALM_MS = 90_000;
 const LINK = 'https://www.youtube.com/watch?v=labMain_001';
 /** Small enough that an attacker presses on the files of others. */
-const STORE = { FILES_MAX_GB: '1', MAX_UPLOAD_MB: '500' };
+const SETTINGS = { FILES_MAX_GB: '1', MAX_UPLOAD_MB: '500', ABANDON_MINUTES: '1' };
+/** Strangers before and after the attacks. */
+const CALM_TURNS = 5;
 
 /** Milliseconds; `waited` of strangers one after the other, `answers` of the attacker's requests by status. */
 export type AttackFigures = {
@@ -62,7 +65,7 @@ export async function measureAttacks(lab: LabProcess, { minutes }: Options) {
 }
 
 async function onServer<T>(lab: LabProcess, measure: (server: ServerProcess) => Promise<T>) {
-  const server = await startServerProcess(lab, STORE);
+  const server = await startServerProcess(lab, SETTINGS);
   try {
     return await measure(server);
   } finally {
@@ -75,12 +78,13 @@ async function attackedTogether(
   folder: string,
   minutes: number,
 ): Promise<TogetherFigures> {
-  const alone = async () => {
+  const inCalm = async (first: number) => {
     const seen: Waited[] = [];
-    for (let turn = 0; turn < 5; turn += 1) seen.push(await bystand(server.url, turn));
+    for (let turn = first; turn < first + CALM_TURNS; turn += 1)
+      seen.push(await bystand(server.url, turn));
     return seen;
   };
-  const before = await alone();
+  const before = await inCalm(0);
   const memoryMb: number[] = [];
   const timer = setInterval(() => memoryMb.push(memoryOf(server.pid)), SAMPLE_EVERY_MS);
   const made: Made[] = [];
@@ -88,10 +92,12 @@ async function attackedTogether(
   clearInterval(timer);
   const promised = made.filter(({ at }) => performance.now() - at < PROMISED_MS);
   let gone = 0;
-  for (const { path: file } of promised)
-    if ((await fetch(server.url + file, { method: 'HEAD' })).status !== 200) gone += 1;
+  for (const { isGone } of promised) {
+    if (await isGone()) gone += 1;
+    await wait(BETWEEN_CHECKS_MS);
+  }
   await wait(CALM_MS);
-  const after = await alone();
+  const after = await inCalm(FRESH_TURNS - CALM_TURNS);
   return { ...attacked, minutes, memoryMb, made: promised.length, gone, before, after };
 }
 
@@ -103,10 +109,12 @@ async function besides(
   forMs: number,
   made: Made[] = [],
 ): Promise<AttackFigures> {
+  const ending = new AbortController();
+  const { signal } = ending;
   const visitor = visit(url);
   const { job } = await visitor.download({ url: LINK, format: 'mp4', quality: 'low' });
   const strikes = await Promise.all(
-    attacks.map((attack) => attack.prepare({ url, folder, visitor, job })),
+    attacks.map((attack) => attack.prepare({ url, folder, visitor, job, signal })),
   );
   const end = performance.now() + forMs;
   const answers: Record<string, number> = {};
@@ -121,9 +129,10 @@ async function besides(
   const waited: Waited[] = [];
   const refused: string[] = [];
   const strangers = async () => {
-    for (let turn = 0; performance.now() < end; turn += 1) {
+    // The first and the last are for the calm.
+    for (let turn = CALM_TURNS; performance.now() < end; turn += 1) {
       try {
-        const seen = await bystand(url, turn);
+        const seen = await bystand(url, turn % (FRESH_TURNS - CALM_TURNS));
         waited.push(seen);
         made.push(seen.made);
       } catch (error) {
@@ -132,9 +141,9 @@ async function besides(
       }
     }
   };
-  const [health] = await Promise.all([probe(url, end), strangers()]);
-  // Some bodies never end.
-  await Promise.race([Promise.all(lanes), wait(1000)]);
+  const [health] = await Promise.all([probe(url, forMs), strangers()]);
+  ending.abort();
+  await Promise.all(lanes);
   return {
     name: attacks.length > 1 ? 'all at once' : (attacks[0]?.name ?? 'nothing'),
     healthMedianMs: median(health),

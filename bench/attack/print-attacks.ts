@@ -34,8 +34,10 @@ function waits(waited: readonly Waited[]): string {
   if (waited.length === 0) return 'no file';
   return (['download', 'trim', 'exactTrim'] as const)
     .map((kind) => {
-      const all = waited.map((one) => one[kind] / 1000);
-      return `${kind} ${median(all).toFixed(2)} (${Math.max(...all).toFixed(2)})`;
+      const all = waited.flatMap((one) => (one[kind] === null ? [] : one[kind] / 1000));
+      return all.length === 0
+        ? `${kind} –`
+        : `${kind} ${median(all).toFixed(2)} (${Math.max(...all).toFixed(2)})`;
     })
     .join(', ');
 }
