@@ -9,7 +9,7 @@ const ITEMS = [
   'labShort001',
   'labSync_001',
   'labEnded001',
-  'labPuzzle01',
+  'labHls__001',
   'labDubs_001',
 ];
 const WISHES = [
@@ -64,7 +64,7 @@ export async function bystand(url: string, turn: number): Promise<Waited & { mad
   if (wish.format === 'mp3') return { download, trim: null, exactTrim: null, made };
   const start = Math.random() * 5;
   const part = { job, start, end: start + 2 };
-  const [trim] = await timed(() => visitor.edit('trim', part));
+  const [trim] = await timed(() => visitor.edit('trim', { ...part, mode: 'keyframe' }));
   const [exactTrim] = await timed(() => visitor.edit('trim', { ...part, mode: 'exact' }));
   return { download, trim, exactTrim, made };
 }
