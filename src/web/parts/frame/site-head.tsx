@@ -36,13 +36,15 @@ export function SiteHead({ drawing }: { readonly drawing: Drawing }) {
 function ScriptsMissing({ drawing: { t } }: { readonly drawing: Drawing }) {
   return (
     <div id="scripts-missing" hidden role="alert" className="toaster">
-      <p className="toast toast-destructive">
-        <span className="flex-1 py-2">{t('ui.partMissing')}</span>
-        {/* biome-ignore lint/a11y/useValidAnchor: the page itself, with its query */}
-        <a href="" className="btn btn-secondary">
-          {t('ui.loadAgain')}
-        </a>
-      </p>
+      <div className="toast toast-destructive">
+        <div className="py-2">
+          <p className="text-sm">{t('ui.partMissing')}</p>
+          {/* biome-ignore lint/a11y/useValidAnchor: the page itself, with its query */}
+          <a href="" className="btn btn-secondary mt-2">
+            {t('ui.loadAgain')}
+          </a>
+        </div>
+      </div>
     </div>
   );
 }
