@@ -53,6 +53,7 @@ const EDIT: EditRequest = {
 const FILE = {
   id: 'f',
   bytes: 5000,
+  expiresAt: 7000,
   receipt: {
     container: 'mp4',
     picture: { codec: 'h264', width: 1280, height: 720, fps: 30 },
@@ -124,6 +125,10 @@ async function run(
         remove: async () => undefined,
       }),
       get: async () => stored,
+      touch: async (id, expiresAt) => {
+        asked.push(['touch', id, expiresAt]);
+        return true;
+      },
       keep: async (_path, checked) => checked as never,
       place: async () => undefined,
     } as Partial<RunJobNeeds['files']> as RunJobNeeds['files'],
@@ -175,7 +180,8 @@ describe('a job that downloads', () => {
 describe('a job that edits', () => {
   it('makes the file of what is stored, with its title', async () => {
     const { asked, end, makes } = await run(EDIT);
-    expect([asked, end.code]).toEqual([[], 'making_failed']);
+    // The source is used now, so that room is made of others; it is kept for no longer.
+    expect([asked, end.code]).toEqual([[['touch', 'f', 7000]], 'making_failed']);
     expect(makes).toMatchObject([{ durationSeconds: 100, tags: { title: 'My title' } }]);
   });
 

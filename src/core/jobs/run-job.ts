@@ -68,6 +68,8 @@ async function planStored(
 ): Promise<PlannedJob> {
   const file = await needs.files.get(fileId);
   if (!file) throw new AppError('expired');
+  // Room for the edit is made of other files first.
+  await needs.files.touch(fileId, file.expiresAt);
   const plan = settleEdit(file, edit, needs);
   const facts = { durationSeconds: plan.seconds, title };
   return { plan, material: fileMaterial(needs.files, file, facts) };
