@@ -14,15 +14,3 @@ export function FacebookNotice({ drawing: { t } }: { readonly drawing: Drawing }
     </p>
   );
 }
-
-/** The notice, folded, for the home page. */
-export function FacebookFold({ drawing: { t } }: { readonly drawing: Drawing }) {
-  return (
-    <details className="fold">
-      <summary>
-        <h3>{t('home.facebookFold')}</h3>
-      </summary>
-      <p>{t('home.facebookText')}</p>
-    </details>
-  );
-}

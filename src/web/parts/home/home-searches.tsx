@@ -1,6 +1,7 @@
 // Popular searches, each linked to the page or the preset that fits it.
 import type { RouteId } from '../../../shared/routes.ts';
 import type { Drawing } from '../../render/drawing.ts';
+import { Fold } from './fold.tsx';
 
 const SEARCHES = [
   ['home.searchYoutubeMp4', 'youtube', ''],
@@ -26,10 +27,7 @@ const SEARCHES = [
 /** The list of links. */
 export function HomeSearches({ drawing: { t, hrefOf } }: { readonly drawing: Drawing }) {
   return (
-    <details className="fold searches">
-      <summary>
-        <h3>{t('home.searchesHeading')}</h3>
-      </summary>
+    <Fold heading={t('home.searchesHeading')} className="searches">
       <ul>
         {SEARCHES.map(([key, route, query]) => (
           <li key={key}>
@@ -37,6 +35,6 @@ export function HomeSearches({ drawing: { t, hrefOf } }: { readonly drawing: Dra
           </li>
         ))}
       </ul>
-    </details>
+    </Fold>
   );
 }

@@ -2,7 +2,7 @@
 import type { Drawing } from '../../render/drawing.ts';
 import { LastUpdated } from '../last-updated.tsx';
 import { sectionsOf } from '../sections.ts';
-import { FacebookFold } from './facebook-notice.tsx';
+import { Fold } from './fold.tsx';
 import { HomeBlock } from './home-block.tsx';
 import { HomeSearches } from './home-searches.tsx';
 
@@ -31,14 +31,13 @@ export function HomeText({ drawing }: { readonly drawing: Drawing }) {
           </details>
         ))}
         {faq.map(({ question, answer }) => (
-          <details key={question} className="fold">
-            <summary>
-              <h3>{question}</h3>
-            </summary>
+          <Fold key={question} heading={question}>
             <p>{answer}</p>
-          </details>
+          </Fold>
         ))}
-        <FacebookFold drawing={drawing} />
+        <Fold heading={t('home.facebookFold')}>
+          <p>{t('home.facebookText')}</p>
+        </Fold>
         <HomeSearches drawing={drawing} />
       </HomeBlock>
       <LastUpdated drawing={drawing} />
