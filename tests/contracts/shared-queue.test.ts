@@ -2,7 +2,7 @@
 import { Queue } from 'bullmq';
 import { describe, expect, it } from 'vitest';
 import { DATA_VERSION } from '../../src/adapters/bullmq/job-messages.ts';
-import type { JobQueue } from '../../src/core/jobs/job-queue.ts';
+import { type JobQueue, ProvedHeavy } from '../../src/core/jobs/job-queue.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import {
   fileOf,
@@ -51,6 +51,29 @@ describe('the queue between processes', () => {
       { maxGigabytes: 4 },
       'too_large: of 5 GB',
     ]);
+  });
+
+  it('runs a job that proved to be heavy again as one, and tells the place it has meanwhile', async () => {
+    openDispatcher();
+    const [worker, queue] = [openWorker(1), openWaiting()];
+    const heard = join(queue, 'a');
+    await soon(() => worker.runs.length).toBe(1);
+    const next = join(queue, 'b');
+    await soon(() => next.places).toEqual([1]);
+    worker.runs[0]?.report(40);
+    await soon(() => heard.percents).toEqual([40]);
+    worker.runs[0]?.reject(new ProvedHeavy());
+    await soon(() => worker.runs.length).toBe(2);
+    worker.runs[1]?.resolve(fileOf('f1'));
+    await soon(() => worker.runs.length).toBe(3);
+    worker.runs[2]?.resolve(fileOf('f2'));
+    await soon(() => [heard.end, next.end].every((end) => end !== null)).toBe(true);
+    const kinds = worker.runs.map(({ key, isHeavy }) => [key, isHeavy]);
+    expect(kinds.filter(([key]) => key === 'key of a')).toEqual([
+      ['key of a', false],
+      ['key of a', true],
+    ]);
+    await nothingLeft();
   });
 
   it('makes one job of the same key in two processes, and cancels it when the last has left', async () => {

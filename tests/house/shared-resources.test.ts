@@ -35,7 +35,7 @@ const REFUSED_IN: Readonly<Record<string, readonly Row[]>> = {
   'src/core/takedowns/taking-notices.ts': ['notices'],
   'src/core/operators/keys/api-keys.ts': ['extensionKeys'],
   'src/http/downloads/stream-gate.ts': ['eventStreams'],
-  'src/adapters/files/free-space.ts': ['readFiles'],
+  'src/adapters/files/free-space.ts': ['readFiles', 'ownFiles'],
   'src/adapters/files/scratch.ts': ['readFiles'],
   'src/adapters/s3/make-room.ts': ['readFiles'],
   'src/adapters/s3/s3-error.ts': ['readFiles'],

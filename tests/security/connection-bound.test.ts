@@ -77,3 +77,21 @@ it('lets the proxies in front of the server open as many as they need', async ()
   expect(await hold(port, '127.0.0.2', many)).toBe(many);
   expect(await hold(port, '127.0.0.5', many)).toBe(perNetwork.address);
 });
+
+it('answers a few requests that are sent at once, and closes a connection that sends more', async () => {
+  const port = await listen([]);
+  const pipeline = (count: number) =>
+    new Promise<number>((resolve) => {
+      const socket = net.connect({ port, host: '127.0.0.1' });
+      let text = '';
+      socket.on('data', (piece) => {
+        text += piece;
+        if (text.split('served').length > count) socket.destroy();
+      });
+      socket.on('error', () => undefined); // a refused one is reset
+      socket.on('close', () => resolve(text.split('served').length - 1));
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count));
+    });
+  expect(await pipeline(4)).toBe(4);
+  expect(await pipeline(1000)).toBeLessThan(5);
+});

@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/async/clock.ts';
 import type { Duties } from '../../core/async/duties.ts';
 import type { Signals } from '../../core/async/signals.ts';
-import type { Job, JobQueue, RunJob, Slots } from '../../core/jobs/job-queue.ts';
+import { type JobQueue, ProvedHeavy, type RunJob, type Slots } from '../../core/jobs/job-queue.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readAssignment, tellAllGivenUp } from './given-up-jobs.ts';
 import {
@@ -165,30 +165,31 @@ function leave(state: State, downloadId: string): void {
   if (!state.isEnded) state.queue.leave(downloadId);
 }
 
+type AssignedJob = Parameters<RunJob>[0];
+type Outcome = 'done' | 'lost' | 'heavy';
+
 /** Fulfils the queue's `runJob`: settles when no worker has the job any more. */
-async function runElsewhere(
-  state: State,
-  job: Pick<Job, 'key' | 'request'>,
-  signal: AbortSignal,
-): Promise<never> {
-  let outcome = 'lost';
+async function runElsewhere(state: State, job: AssignedJob, signal: AbortSignal): Promise<never> {
+  let outcome: Outcome = 'lost';
   // A run that Redis lost begins again; a worker that has finished it meanwhile left its file.
   while (outcome === 'lost' && !signal.aborted && !state.isEnded)
     outcome = await runOnce(state, job, signal);
-  throw TOLD_BY_WORKER;
+  throw outcome === 'heavy' ? new ProvedHeavy() : TOLD_BY_WORKER;
 }
 
 async function runOnce(
   state: State,
-  { key, request }: Pick<Job, 'key' | 'request'>,
+  { key, isHeavy, request }: AssignedJob,
   signal: AbortSignal,
-): Promise<'done' | 'lost'> {
+): Promise<Outcome> {
   const { bull, signals, sealing, inherited, runs } = state;
   const inheritedRun = inherited.get(key);
   inherited.delete(key);
   const run = inheritedRun ?? `r-${randomBytes(12).toString('base64url')}`;
-  const { promise: gone, resolve } = Promise.withResolvers<'done' | 'lost'>();
-  const stop = signals.subscribe(doneOf(run), () => resolve('done'));
+  const { promise: gone, resolve } = Promise.withResolvers<Outcome>();
+  const stop = signals.subscribe(doneOf(run), (said) =>
+    resolve(said === 'heavy' ? 'heavy' : 'done'),
+  );
   const cancel = () => {
     signals.publish(cancelOf(run), true, COMPARE_MS);
     // It may not have begun.
@@ -196,7 +197,7 @@ async function runOnce(
   };
   try {
     if (!inheritedRun) {
-      const assignment: Assignment = { version: DATA_VERSION, run, key, request };
+      const assignment: Assignment = { version: DATA_VERSION, run, key, isHeavy, request };
       const sealed = sealing.seal(JSON.stringify(assignment), run);
       await bull.add('job', sealed, { jobId: run, removeOnComplete: true });
     }

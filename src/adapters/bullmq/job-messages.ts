@@ -30,11 +30,16 @@ export type Assignment = {
   readonly version: number;
   readonly run: string;
   readonly key: string;
+  /** Older releases do not tell it. */
+  readonly isHeavy?: boolean;
   readonly request: JobRequest;
 };
 
-/** What a worker says of a job. */
-export type JobReport = { readonly progress: JobProgress } | { readonly end: SentEnd };
+/** What a worker says of a job; `waits` once it is to begin again. */
+export type JobReport =
+  | { readonly progress: JobProgress }
+  | { readonly waits: true }
+  | { readonly end: SentEnd };
 
 /** An end that can travel. */
 export type SentEnd = { readonly file: StoredFile } | { readonly error: SentError };
@@ -68,6 +73,7 @@ export const jobReport: z.ZodType<JobReport> = z.union([
       etaSeconds: known,
     }),
   }),
+  z.object({ waits: z.literal(true) }),
   z.object({
     end: z.union([
       z.object({
@@ -101,8 +107,8 @@ export const queueFigures = z.object({
 export const reportsOf = (key: string): Topic<JobReport> => topic(`job/${key}`);
 /** Asks the worker to cancel one run of a job. */
 export const cancelOf = (run: string): Topic<true> => topic(`cancel/${run}`);
-/** Says that nothing is left of a run, however it ended. */
-export const doneOf = (run: string): Topic<true> => topic(`done/${run}`);
+/** Says that nothing is left of a run, however it ended; `heavy` where the job is to run again as a heavy one. */
+export const doneOf = (run: string): Topic<true | 'heavy'> => topic(`done/${run}`);
 /** A download joined the queue, or left it. */
 export const MEMBERS: Topic<{ readonly joined: string } | { readonly left: string }> =
   topic('queue members');

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/async/clock.ts';
 import { type LinkedController, linkedController } from '../../core/async/linked-controller.ts';
 import type { Signals } from '../../core/async/signals.ts';
 import type { FileStore } from '../../core/files/ports.ts';
-import type { JobEnd, RunJob } from '../../core/jobs/job-queue.ts';
+import { type JobEnd, ProvedHeavy, type RunJob } from '../../core/jobs/job-queue.ts';
 import type { JobProgress } from '../../core/jobs/progress.ts';
 import type { ServerTimes } from '../../core/servers/server-registry.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -170,9 +170,11 @@ async function take(
       await job.moveToWait(token);
       throw new WaitingError();
     }
+    const isHeavy = 'error' in end && end.error instanceof ProvedHeavy;
+    if (isHeavy) state.signals.publish(reportsOf(assignment.key), { waits: true }, KEPT_MS);
     // A download that cancelled it has left; and a worker that lost it leaves the end to the next one.
-    if (!isAborted || 'file' in end) report(state, assignment, end);
-    state.signals.publish(doneOf(assignment.run), true, 0);
+    else if (!isAborted || 'file' in end) report(state, assignment, end);
+    state.signals.publish(doneOf(assignment.run), isHeavy ? 'heavy' : true, 0);
   } finally {
     stop();
     state.running.delete(id);
@@ -182,14 +184,14 @@ async function take(
 
 async function run(
   { files, runJob, signals }: State,
-  { key, request }: Assignment,
+  { key, isHeavy = false, request }: Assignment,
   signal: AbortSignal,
 ): Promise<JobEnd> {
   const tell = (progress: JobProgress) => signals.publish(reportsOf(key), { progress }, KEPT_MS);
   try {
     // A worker that was lost may have finished it before.
     const made = await files.find(key);
-    return { file: made ?? (await runJob({ key, request }, signal, tell)) };
+    return { file: made ?? (await runJob({ key, isHeavy, request }, signal, tell)) };
   } catch (error) {
     return { error };
   }

@@ -105,6 +105,11 @@ function join(
       waiting.hasBegun = true;
       return listener.onProgress(report.progress);
     }
+    if ('waits' in report) {
+      waiting.hasBegun = false;
+      waiting.place = null;
+      return;
+    }
     leave(state, downloadId);
     listener.onEnd(fromSent(report.end));
   });

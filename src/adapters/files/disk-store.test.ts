@@ -226,6 +226,23 @@ describe('the folder of a store', () => {
     await store.close();
   });
 
+  it('gives up first what a network owns beyond its share, and nothing that several own', async () => {
+    const store = await createDiskStore(options({ maxBytes: 20_000 }));
+    const put = (workKey: string) => putFile(store, { workKey, content: Buffer.alloc(1500) });
+    const [old, shared, own, last] = [
+      await put('a'),
+      await put('b'),
+      await put('c'),
+      await put('d'),
+    ];
+    for (const { id } of [shared, own, last]) await store.touch(id, 0, '192.0.2.1/32');
+    await store.touch(shared.id, 0, '192.0.2.2/32');
+    await (await store.workspace(15_000)).remove();
+    const kept = await store.getMany([old, shared, own, last].map(({ id }) => id));
+    expect([...kept.keys()]).toEqual([old.id, shared.id, last.id]);
+    await store.close();
+  });
+
   it('reports why it can no longer be written or read', async () => {
     const warnings: string[] = [];
     const store = await createDiskStore(options({ warn: (message) => warnings.push(message) }));

@@ -108,7 +108,7 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
     get: async (id) => unexpired(store, id)?.file ?? null,
     getMany: async (ids) =>
       new Map(ids.flatMap((id) => unexpired(store, id)?.file ?? []).map((file) => [file.id, file])),
-    touch: (id, expiresAt) => touch(store, id, expiresAt),
+    touch: (id, expiresAt, network) => touch(store, id, expiresAt, network),
     open: (id, range, network = OWN_NETWORK) => openFile(store, id, range, network),
     digested: (id) => digested(store, id),
     place: (id, path) => place(store, id, path),
@@ -228,12 +228,18 @@ async function place(store: Store, id: string, path: string): Promise<void> {
   });
 }
 
-async function touch(store: Store, id: string, expiresAt: number): Promise<boolean> {
+async function touch(
+  store: Store,
+  id: string,
+  expiresAt: number,
+  network?: string,
+): Promise<boolean> {
   const { index, kept, options } = store;
   const entry = unexpired(store, id);
   if (!entry) return false;
   entry.file = { ...entry.file, expiresAt: Math.max(expiresAt, entry.file.expiresAt) };
   index.use(entry, options.clock.now());
+  if (network !== undefined) index.own(entry, network);
   await kept.save(entry);
   return true;
 }

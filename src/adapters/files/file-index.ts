@@ -16,6 +16,8 @@ export type Entry = {
   /** Last use in epoch milliseconds, for the order after a restart. */
   usedAt: number;
   readonly readers: Set<Reader>;
+  /** The rate key of the only network that it was made for; null for several, undefined before it is known. */
+  owner: string | null | undefined;
   isGone: boolean;
   readonly folder: string;
   /** Resolves when the last change of the record is on disk. */
@@ -42,7 +44,8 @@ export function createFileIndex() {
     put(file: StoredFile, folder: string, usedAt: number): Entry {
       const written = Promise.resolve();
       const readers = new Set<Reader>();
-      const entry: Entry = { file, usedAt, readers, isGone: false, folder, written };
+      const owner = undefined;
+      const entry: Entry = { file, usedAt, readers, owner, isGone: false, folder, written };
       entries.set(file.id, entry);
       serial += 1;
       serials.set(entry, serial);
@@ -65,6 +68,12 @@ export function createFileIndex() {
     use(entry: Entry, nowMs: number): void {
       entry.usedAt = nowMs;
       if (entries.delete(entry.file.id)) entries.set(entry.file.id, entry);
+    },
+
+    /** Marks a file as made for a network. */
+    own(entry: Entry, network: string): void {
+      if (entry.owner === undefined) entry.owner = network;
+      else if (entry.owner !== network) entry.owner = null;
     },
 
     /** Removes a file from the index; false if it was removed already. */

@@ -37,7 +37,8 @@ export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   // Opening the cockpit makes six calls, and several operators may sit behind one address.
   operator: { burst: 300, refillMs: 100 },
   trendingFile: { burst: 300, refillMs: 100 },
-  trendingView: { burst: 30, refillMs: 6000 },
+  // Anyone may invent a visitor: thirty at once, and six an hour.
+  trendingView: { burst: 30, refillMs: 600_000, networkFactors: FEW_PER_NETWORK },
   rating: { burst: 10, refillMs: 6000 },
   // Visitors who rate for the first time: three, and three a day.
   newRating: { burst: 3, refillMs: 8 * 3_600_000, networkFactors: FEW_PER_NETWORK },

@@ -1,71 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import type { StoredFile } from '../../core/files/stored-file.ts';
-import type { Job, JobEnd, JobRequest } from '../../core/jobs/job-queue.ts';
-import type { JobProgress } from '../../core/jobs/progress.ts';
-import { createMemoryJobQueue } from './job-queue.ts';
-
-const FILE = { id: 'f' } as StoredFile;
-
-/** A job that ends when the test says so, and what became of it. */
-function openJob(key: string) {
-  const { promise, resolve, reject } = Promise.withResolvers<StoredFile>();
-  let signal: AbortSignal | undefined;
-  let report: ((progress: JobProgress) => void) | undefined;
-  return {
-    key,
-    resolve,
-    reject,
-    started: () => signal !== undefined,
-    aborted: () => signal?.aborted ?? false,
-    reason: () => signal?.reason?.code,
-    report: (percent: number) => report?.({ percent } as JobProgress),
-    run(...given: [AbortSignal, (progress: JobProgress) => void]) {
-      [signal, report] = given;
-      return promise;
-    },
-  };
-}
-
-function stage(maxRunning = 2, maxHeavy = 1) {
-  const runs = new Map<JobRequest, ReturnType<typeof openJob>['run']>();
-  const clock = createManualClock();
-  const slots = { maxRunning, maxHeavy };
-  const queue = createMemoryJobQueue({
-    clock,
-    slots: () => slots,
-    runJob: ({ request }, ...rest) =>
-      runs.get(request)?.(...rest) ?? Promise.reject(new TypeError()),
-  });
-  const ends: Record<string, JobEnd> = {};
-  /** All that each was told, in order. */
-  const positions: Record<string, number[]> = {};
-  const percents: Record<string, number[]> = {};
-  const join = (
-    download: string,
-    open: ReturnType<typeof openJob>,
-    visitor = download,
-    network = visitor,
-    { isHeavy = false, seconds = 10 } = {},
-  ) => {
-    const job: Job = { key: open.key, seconds, isHeavy, request: {} as JobRequest };
-    runs.set(job.request, open.run);
-    queue.join(download, { visitor, network }, job, {
-      onPosition: (position) => {
-        positions[download] = [...(positions[download] ?? []), position];
-      },
-      onProgress: ({ percent }) => {
-        percents[download] = [...(percents[download] ?? []), percent];
-      },
-      onEnd: (end) => {
-        ends[download] = end;
-      },
-    });
-  };
-  return { queue, join, ends, positions, percents, clock, slots };
-}
-
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+import { FILE, openJob, settled, stage } from '../../../tests/support/run/job-queue-stage.ts';
 
 describe('the queue of jobs', () => {
   it('runs one job for two downloads of the same file, and ends both', async () => {
@@ -273,28 +207,5 @@ describe('the queue of jobs', () => {
     join('c', openJob('c'));
     clock.advance(500);
     expect(queue.count()).toEqual({ waiting: 2, running: 1, mostRunning: 1, oldestWaitMs: 1000 });
-  });
-
-  it('runs jobs beside those that have given their slot back, and no more of one network for that', () => {
-    const { join, queue, slots } = stage(4, 1);
-    const jobs = [...'12345678'].map((key) => openJob(key));
-    for (const job of jobs) {
-      const network = job.key < '5' ? 'one' : job.key;
-      join(job.key, job, job.key, network, { isHeavy: '18'.includes(job.key) });
-    }
-    const started = () => jobs.filter((job) => job.started()).map(({ key }) => key);
-    expect(started()).toEqual([...'1235']);
-    Object.assign(slots, { long: { light: 2, heavy: 1 } });
-    queue.startWaiting();
-    expect(started()).toEqual([...'1235678']);
-  });
-
-  it('starts what waits when there are more slots', () => {
-    const { join, queue, slots } = stage(1);
-    const [first, next] = [openJob('a'), openJob('b')];
-    for (const job of [first, next]) join(job.key, job);
-    slots.maxRunning = 2;
-    queue.startWaiting();
-    expect(next.started()).toBe(true);
   });
 });

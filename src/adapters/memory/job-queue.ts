@@ -1,13 +1,14 @@
 // The queue of jobs within one process: joins those with the same key, keeps the order, cancels what no download wants any more.
 import type { Clock } from '../../core/async/clock.ts';
-import type {
-  Job,
-  JobEnd,
-  JobListener,
-  JobQueue,
-  QueueCount,
-  RunJob,
-  Slots,
+import {
+  type Job,
+  type JobEnd,
+  type JobListener,
+  type JobQueue,
+  ProvedHeavy,
+  type QueueCount,
+  type RunJob,
+  type Slots,
 } from '../../core/jobs/job-queue.ts';
 import type { JobProgress } from '../../core/jobs/progress.ts';
 import { type Holder, nextJob, type QueuedJob, queueOrder } from '../../core/jobs/queue-order.ts';
@@ -17,7 +18,8 @@ import { AppError } from '../../shared/errors.ts';
 
 /** `place` is the last one that was reported. */
 type Member = { readonly holder: Holder; readonly listener: JobListener; place: number | null };
-type Entry = Job & {
+type Entry = Omit<Job, 'isHeavy'> & {
+  isHeavy: boolean;
   readonly addedAtMs: number;
   readonly members: Map<string, Member>;
   readonly controller: AbortController;
@@ -138,13 +140,24 @@ function start(queue: Queue, entry: Entry): void {
   };
   const whole = queue.runJob(entry, entry.controller.signal, report).then(
     (file) => end(queue, entry, { file }),
-    (error: unknown) => end(queue, entry, { error }),
+    (error: unknown) =>
+      error instanceof ProvedHeavy ? waitAgain(queue, entry) : end(queue, entry, { error }),
   );
   queue.occupied.add(whole);
   void whole.finally(() => {
     queue.occupied.delete(whole);
     startWaiting(queue);
   });
+}
+
+/** As a heavy job: there is no slot left for it as a light one. It may have been cancelled meanwhile. */
+function waitAgain(queue: Queue, entry: Entry): void {
+  if (queue.running.get(entry.key) !== entry) return;
+  queue.running.delete(entry.key);
+  entry.isHeavy = true;
+  entry.lastProgress = null;
+  for (const member of entry.members.values()) member.place = null;
+  queue.waiting.set(entry.key, entry);
 }
 
 function end(queue: Queue, entry: Entry, result: JobEnd): void {

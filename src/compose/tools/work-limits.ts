@@ -7,8 +7,10 @@ import { createWorkTurns, type WorkTurns } from '../../core/jobs/work-turns.ts';
 
 const MB = 1e6;
 const MINUTE_MS = 60_000;
-/** The share of the memory that all encoders together may use. */
-const ENCODERS_SHARE = 0.5;
+/** The share of the memory that all encoders together may use, those that wait for their turn as well. */
+const ENCODERS_SHARE = 0.75;
+/** What an encoder of 4K needs. */
+const ENCODER_BYTES = 1500 * MB;
 
 /** Jobs that run here at once, of which some encode. */
 export function slotsOf({ MAX_JOBS, MAX_TRANSCODES }: Config): Omit<Slots, 'long'> {
@@ -25,14 +27,27 @@ export function openWorkTurns(config: Config, clock: Clock): WorkTurns {
     clock,
     maxLong: maxHeavy,
     maxBeside: maxRunning,
+    maxHeavyBeside: heavyBeside(config),
     maxWorkMs: config.MAX_WORK_MINUTES * MINUTE_MS,
   });
 }
 
 /** The memory that one encoder may use, in bytes: never more than its share of this machine, or of the cgroup that it runs in. */
 export function encoderBytes(config: Config): number {
+  const share = encodersBytes() / (slotsOf(config).maxHeavy + heavyBeside(config));
+  return Math.floor(Math.min((config.ENCODE_MEMORY_MB ?? Number.POSITIVE_INFINITY) * MB, share));
+}
+
+/** As many as the memory holds, and one at least: otherwise a short encode would wait for a long one. */
+function heavyBeside(config: Config): number {
+  const { maxRunning, maxHeavy } = slotsOf(config);
+  const bytes = config.ENCODE_MEMORY_MB ? config.ENCODE_MEMORY_MB * MB : ENCODER_BYTES;
+  const places = Math.floor(encodersBytes() / bytes);
+  return Math.min(maxRunning, Math.max(1, places - maxHeavy));
+}
+
+function encodersBytes(): number {
   // Without a limit of its own, the cgroup reports 0 or more than there is.
   const machine = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  const share = (machine * ENCODERS_SHARE) / slotsOf(config).maxHeavy;
-  return Math.floor(Math.min((config.ENCODE_MEMORY_MB ?? Number.POSITIVE_INFINITY) * MB, share));
+  return machine * ENCODERS_SHARE;
 }

@@ -56,15 +56,6 @@ function unexpiredFileId(
   return expiresAt !== null && expiresAt <= clock.now() ? null : fileId;
 }
 
-/** Keeps the file until `expiresAt` for a download that is about to get it; false when it has gone. */
-export function keepUntil(
-  { files }: Pick<RetentionNeeds, 'files'>,
-  file: StoredFile,
-  expiresAt: number,
-): Promise<boolean> {
-  return files.touch(file.id, expiresAt);
-}
-
 /** Forgets an ended download, and removes its file unless another download has it or is about to get it. */
 export async function removeDownload(needs: RetentionNeeds, download: Download): Promise<void> {
   const { downloads, files } = needs;

@@ -22,7 +22,7 @@ import {
 import type { Download } from './download.ts';
 import type { DownloadChange, Tokens } from './ports.ts';
 import { type Prepared, type PrepareNeeds, prepareDownload } from './prepare-download.ts';
-import { expiryFromNow, isTakenDown, keepUntil, type RetentionNeeds } from './retention.ts';
+import { expiryFromNow, isTakenDown, type RetentionNeeds } from './retention.ts';
 
 /** What running downloads needs. */
 export type RunNeeds = RetentionNeeds &
@@ -131,7 +131,9 @@ async function finishDownload(
   const release = running.fileHolds.hold(file.id);
   try {
     const expiresAt = expiryFromNow(running);
-    const isKept = await whileBusy(running.clock, () => keepUntil(running, file, expiresAt));
+    const isKept = await whileBusy(running.clock, () =>
+      running.files.touch(file.id, expiresAt, active.network),
+    );
     if (!isKept && active.stage === 'inspecting') return 'gone';
     // A file that was there, or that another download had begun, says nothing about how long one takes.
     record(running, active, 'ok', active.job?.isFirst ? file.bytes : 0);

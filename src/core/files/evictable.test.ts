@@ -31,6 +31,23 @@ describe('evictable files', () => {
     expect(idsOf(elsewhere)).toBe('');
   });
 
+  it('are first those of a network that owns more than its share, until it owns its share', () => {
+    const own = (id: string, owner: string | null) => ({ ...file(id, 60), owner });
+    const entries = [
+      own('old', null),
+      ...[1, 2, 3].map((n) => own(`a${n}`, '192.0.2.1/32')),
+      own('b', '192.0.2.2/32'),
+      ...[1, 2, 3, 4].map((n) => own(`c${n}`, `2001:db8:1:${n}00::/64`)),
+    ];
+    expect(idsOf(entries)).toBe('a1 a2 c1 old a3 b c2 c3 c4');
+  });
+
+  it('count for the share of their owner while they are read', () => {
+    const owner = '192.0.2.1/32';
+    const read = { ...file('read', 90, reader('192.0.2.9/32')), owner };
+    expect(idsOf([file('old', 9), read, { ...file('own', 20), owner }])).toBe('own old');
+  });
+
   it('are not those that another network reads too', () => {
     const own = [1, 2, 3].map((n) => file(`f${n}`, 200, reader('192.0.2.1/32')));
     const shared = file('shared', 200, reader('192.0.2.1/32'), reader('192.0.2.2/32'));

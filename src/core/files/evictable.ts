@@ -1,19 +1,23 @@
 // Which finished files may be evicted for disk space, and in which order. Pure.
-import { createNetworkCounts, networksAround } from '../limits/networks.ts';
+import { createNetworkCounts, type NetworkBounds, networksAround } from '../limits/networks.ts';
 import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
 
-const { perNetwork } = SHARED_RESOURCES.readFiles;
+const { readFiles, ownFiles } = SHARED_RESOURCES;
 
-/** A finished file with those who read it. `network` is the rate key of the client's network. */
+/**
+ * A finished file with those who read it. Networks are rate keys: `network` that of a reader's client, `owner` the only one that the
+ * file was made for, null or undefined if there are several or it is not known.
+ */
 export type ReadFile = {
   readonly file: { readonly bytes: number };
+  readonly owner?: string | null | undefined;
   readonly readers: ReadonlySet<{ readonly network: string; readonly isSlow: () => boolean }>;
 };
 
 /**
- * Returns those of `entries` (least recently used first) that may be evicted, in order: files without readers, then files
- * whose readers are all slow or in networks that read more than their share of `maxBytes`. Each of the latter lowers its
- * networks' share, so that another of their files may stay.
+ * Returns those of `entries` (least recently used first) that may be evicted, in order: files without readers, first those of networks
+ * that own more than their share of `maxBytes`; then files whose readers are all slow or in networks that read more than their share.
+ * Each file lowers its networks' share, so that another of their files may stay.
  */
 export function evictable<Entry extends ReadFile>(
   entries: readonly Entry[],
@@ -21,27 +25,41 @@ export function evictable<Entry extends ReadFile>(
 ): readonly Entry[] {
   const idle = entries.filter(({ readers }) => readers.size === 0);
   const read = entries.filter(({ readers }) => readers.size > 0);
-  const readBytes = createNetworkCounts();
-  for (const entry of read) readBytes.add(networksOf(entry), entry.file.bytes);
-  const mayCut = ({ readers }: ReadFile) =>
-    [...readers].every(
-      ({ network, isSlow }) =>
-        isSlow() ||
-        networksAround(network).some(
-          (each) => readBytes.of(each) > perNetwork[each.width] * maxBytes,
-        ),
-    );
-  const cut: Entry[] = [];
-  for (const entry of read) {
-    if (!mayCut(entry)) continue;
-    cut.push(entry);
-    readBytes.add(networksOf(entry), -entry.file.bytes);
-  }
-  return [...idle, ...cut];
+  const owned = countShares(entries, ownersOf, ownFiles.perNetwork, maxBytes);
+  const first = owned.takeOff(idle, ({ owner }) => owner != null && owned.isBeyond(owner));
+  const reading = countShares(read, readersOf, readFiles.perNetwork, maxBytes);
+  const cut = reading.takeOff(read, ({ readers }) =>
+    [...readers].every(({ network, isSlow }) => isSlow() || reading.isBeyond(network)),
+  );
+  const isFirst = new Set(first);
+  return [...first, ...idle.filter((entry) => !isFirst.has(entry)), ...cut];
 }
 
-/** The networks of a file's readers, without duplicates. */
-function networksOf({ readers }: ReadFile) {
-  const networks = [...readers].flatMap(({ network }) => networksAround(network));
-  return new Map(networks.map((network) => [network.key, network])).values();
+/** The bytes of `entries` by network, against the share of `maxBytes` that each network may have. */
+function countShares<Entry extends ReadFile>(
+  entries: readonly Entry[],
+  keysOf: (entry: ReadFile) => readonly string[],
+  perNetwork: NetworkBounds,
+  maxBytes: number,
+) {
+  const counts = createNetworkCounts();
+  const count = (entry: Entry, bytes: number) => {
+    const networks = keysOf(entry).flatMap((key) => networksAround(key));
+    counts.add(new Map(networks.map((network) => [network.key, network])).values(), bytes);
+  };
+  for (const entry of entries) count(entry, entry.file.bytes);
+  return {
+    isBeyond: (key: string): boolean =>
+      networksAround(key).some((each) => counts.of(each) > perNetwork[each.width] * maxBytes),
+    /** Those of `some` that `mayGo`, one after the other, each of which no longer counts for the next. */
+    takeOff: (some: readonly Entry[], mayGo: (entry: Entry) => boolean): readonly Entry[] =>
+      some.filter((entry) => {
+        if (!mayGo(entry)) return false;
+        count(entry, -entry.file.bytes);
+        return true;
+      }),
+  };
 }
+
+const ownersOf = ({ owner }: ReadFile) => (owner == null ? [] : [owner]);
+const readersOf = ({ readers }: ReadFile) => [...readers].map(({ network }) => network);

@@ -38,9 +38,9 @@ export type FileStore = {
   readonly getMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, StoredFile>>;
   /**
    * Marks a file as used and extends its lifetime to `expiresAt`; never shortens it. Returns false when the file is
-   * gone or has expired.
+   * gone or has expired. `network` is the rate key of those it is kept for: a disk evicts first what networks own beyond their share.
    */
-  readonly touch: (id: string, expiresAt: number) => Promise<boolean>;
+  readonly touch: (id: string, expiresAt: number, network?: string) => Promise<boolean>;
   /**
    * The bytes of a file, or of a part of it, for a reader in `network` (its rate key; this server itself by default).
    * Throws AppError `expired` when it is gone, or is evicted while it is read because the reader is slow or its network

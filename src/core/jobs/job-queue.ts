@@ -1,5 +1,5 @@
 // The port for the queue of jobs: downloads that want the same file share one job.
-
+import { AppError } from '../../shared/errors.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Choice } from '../choosing/choice.ts';
 import type { Edit } from '../choosing/edits/edit.ts';
@@ -64,9 +64,16 @@ export type JobListener = {
   readonly onEnd: (end: JobEnd) => void;
 };
 
-/** Runs a job. Settles soon after `signal` aborts, when nothing of it is left. Throws AppError. */
+/** A job that was taken for a light one would keep its slot for long: it is to run again as a heavy one. */
+export class ProvedHeavy extends AppError {
+  constructor() {
+    super('server_busy', { detail: 'a light job proved to be heavy' });
+  }
+}
+
+/** Runs a job. Settles soon after `signal` aborts, when nothing of it is left. Throws AppError, {@link ProvedHeavy} among them. */
 export type RunJob = (
-  job: Pick<Job, 'key' | 'request'>,
+  job: Pick<Job, 'key' | 'request' | 'isHeavy'>,
   signal: AbortSignal,
   report: (progress: JobProgress) => void,
 ) => Promise<StoredFile>;

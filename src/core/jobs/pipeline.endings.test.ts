@@ -60,7 +60,13 @@ function makeEndlessly() {
     thumbnails: { render: never },
     subtitles: { read: never },
     clock,
-    turns: createWorkTurns({ clock, maxLong: 1, maxBeside: 1, maxWorkMs: 900_000 }),
+    turns: createWorkTurns({
+      clock,
+      maxLong: 1,
+      maxBeside: 1,
+      maxHeavyBeside: 1,
+      maxWorkMs: 900_000,
+    }),
     maxWorkMinutes: 15,
     inspectAgain: never,
     workKey: (key) => key,
@@ -70,7 +76,8 @@ function makeEndlessly() {
   };
   const leaving = new AbortController();
   const { plan } = planned;
-  const job = { plan, material: trackMaterial(needs, plan, inspected) };
+  const material = trackMaterial(needs, plan, inspected);
+  const job = { plan, material, isHeavy: false };
   const file = makeFile(needs, job, leaving.signal, () => undefined);
   return { making: making.promise, file, closed, leaving, clock };
 }

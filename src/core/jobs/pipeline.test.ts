@@ -61,7 +61,13 @@ function make({
   );
   const needs: PipelineNeeds = {
     clock,
-    turns: createWorkTurns({ clock, maxLong: 1, maxBeside: 1, maxWorkMs: 900_000 }),
+    turns: createWorkTurns({
+      clock,
+      maxLong: 1,
+      maxBeside: 1,
+      maxHeavyBeside: 1,
+      maxWorkMs: 900_000,
+    }),
     maxWorkMinutes: 15,
     workKey: (key) => `work ${key}`,
     maxDurationSeconds: LIMIT_SECONDS,
@@ -114,7 +120,8 @@ function make({
     },
   };
   const plan: Plan = { ...optionOf(option), key: 'plan', alternatives };
-  const file = makeFile(needs, { plan, material }, leaving.signal, (one) => progress.push(one));
+  const job = { plan, material, isHeavy: false };
+  const file = makeFile(needs, job, leaving.signal, (one) => progress.push(one));
   return { file, seen, checks, makes, progress, leaving, clock };
 }
 

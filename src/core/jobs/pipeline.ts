@@ -8,10 +8,10 @@ import type { Plan, PlanOption } from '../choosing/plan.ts';
 import type { CheckedFile, FileStore, Workspace } from '../files/ports.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { createJobMeter, type JobMeter } from './job-meter.ts';
+import { ProvedHeavy } from './job-queue.ts';
 import type { Material, OpenedSources, OpenTask } from './material.ts';
 import type { Checker, Fetching, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
-import { encodesVideo } from './settle-plan.ts';
 import type { WorkTurn, WorkTurns } from './work-turns.ts';
 
 /** What the pipeline works with. */
@@ -29,8 +29,12 @@ export type PipelineNeeds = {
   readonly fileTtlMs: number;
 };
 
-/** A plan, and what its file is made of. */
-export type PlannedJob = { readonly plan: Plan; readonly material: Material };
+/** A plan, and what its file is made of. `isHeavy` as in `Job`. */
+export type PlannedJob = {
+  readonly plan: Plan;
+  readonly material: Material;
+  readonly isHeavy: boolean;
+};
 
 /** One attempt at a plan, with its meter and its controller. */
 type Attempt = PlannedJob & {
@@ -61,8 +65,12 @@ export async function makeFile(
   const minutes = needs.maxWorkMinutes;
   // One account for everything that the job does on this machine.
   const turn = needs.turns.open({
-    isHeavy: encodesVideo(plan.recipe),
-    onSpent: () => controller.end(new AppError('too_much_work', { params: { minutes } })),
+    isHeavy: job.isHeavy,
+    end(reason) {
+      const isSpent = reason === 'spent';
+      const tooMuch = () => new AppError('too_much_work', { params: { minutes } });
+      controller.end(isSpent ? tooMuch() : new ProvedHeavy());
+    },
   });
   const start: Start = { ...job, turn, report, signal: controller.signal };
   try {

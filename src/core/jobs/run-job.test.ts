@@ -143,7 +143,7 @@ async function run(
     fileTtlMs: 60_000,
   };
   const end: AppError = await createRunJob(needs)(
-    { key: 'k', request },
+    { key: 'k', isHeavy: false, request },
     signal,
     () => undefined,
   ).then(

@@ -22,11 +22,12 @@ export type RunJobNeeds = PipelineNeeds &
 
 /** Creates the function that the queue calls for each job. */
 export function createRunJob(needs: RunJobNeeds): RunJob {
-  return async ({ request }, signal, report) => {
-    const job =
+  return async ({ request, isHeavy }, signal, report) => {
+    const planned =
       request.kind === 'link'
         ? await planLink(needs, request, signal)
         : await planStored(needs, request);
+    const job = { ...planned, isHeavy };
     let finding: unknown;
     const checker: Checker = {
       check: (task) =>
@@ -56,7 +57,7 @@ async function planLink(
   needs: RunJobNeeds,
   request: LinkRequest,
   signal: AbortSignal,
-): Promise<PlannedJob> {
+): Promise<Omit<PlannedJob, 'isHeavy'>> {
   const inspected = await inspectionFor(needs, request, signal);
   const plan = settlePlan(inspected, request, needs);
   return { plan, material: trackMaterial(needs, plan, inspected) };
@@ -65,7 +66,7 @@ async function planLink(
 async function planStored(
   needs: RunJobNeeds,
   { fileId, edit, title }: EditRequest,
-): Promise<PlannedJob> {
+): Promise<Omit<PlannedJob, 'isHeavy'>> {
   const file = await needs.files.get(fileId);
   if (!file) throw new AppError('expired');
   // Room for the edit is made of other files first.

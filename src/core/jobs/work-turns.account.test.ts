@@ -5,14 +5,14 @@ import { createWorkTurns, LONG_MS } from './work-turns.ts';
 
 function stage(maxWorkMs = 900_000) {
   const clock = createManualClock(5);
-  const turns = createWorkTurns({ clock, maxLong: 1, maxBeside: 4, maxWorkMs });
+  const turns = createWorkTurns({ clock, maxLong: 1, maxBeside: 4, maxHeavyBeside: 4, maxWorkMs });
   const told: object[] = [];
   turns.watch(() => told.push(turns.long()));
   const open = (isHeavy = false) => {
     const seen = { spent: 0 };
     const { begin, close } = turns.open({
       isHeavy,
-      onSpent: () => {
+      end: () => {
         seen.spent += 1;
       },
     });
@@ -90,8 +90,8 @@ it('each change of the long jobs is told once', () => {
   const ends = [light.work().end, heavy.work().end];
   clock.advance(60_000);
   for (const end of ends) end();
-  light.close();
   heavy.close();
+  light.close();
   expect(told).toEqual(
     [...new Set(told.map((one) => JSON.stringify(one)))].map((one) => JSON.parse(one)),
   );

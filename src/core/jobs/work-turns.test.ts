@@ -1,23 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createWorkTurns, LONG_MS } from './work-turns.ts';
+import { createWorkTurns, HEAVY_SLOT_MS, LONG_MS } from './work-turns.ts';
 
 const MINUTE = 60_000;
 
-function stage({ maxLong = 1, maxBeside = 4, maxWorkMs = 15 * MINUTE } = {}) {
+function stage({ maxLong = 1, maxBeside = 4, maxHeavyBeside = 4, maxWorkMs = 15 * MINUTE } = {}) {
   const clock = createManualClock();
-  const turns = createWorkTurns({ clock, maxLong, maxBeside, maxWorkMs });
+  const turns = createWorkTurns({ clock, maxLong, maxBeside, maxHeavyBeside, maxWorkMs });
   const told: object[] = [];
   turns.watch(() => told.push(turns.long()));
   /** A job that works from the start; `isOn` says whether its process runs. */
   const open = (isHeavy = false) => {
-    const job = { isOn: true, isSpent: false, pauses: 0 };
-    const turn = turns.open({
-      isHeavy,
-      onSpent: () => {
-        job.isSpent = true;
-      },
-    });
+    const job = { isOn: true, ended: [] as string[], pauses: 0 };
+    const turn = turns.open({ isHeavy, end: (reason) => job.ended.push(reason) });
     const begin = () =>
       turn.begin({
         pause() {
@@ -73,9 +68,27 @@ describe('turns on the processors', () => {
     short.end();
     expect(long.isOn).toBe(true);
     const next = open(true);
-    expect([long.isOn, next.isOn]).toEqual([true, false]);
-    clock.advance(5000);
     expect([long.isOn, next.isOn]).toEqual([false, true]);
+  });
+
+  it('gives an encode that has just begun its turn beside others that have worked for seconds', () => {
+    const { clock, open } = stage();
+    open(true);
+    open(true);
+    clock.advance(7000);
+    const short = open(true);
+    expect(short.isOn).toBe(true);
+    clock.advance(1000);
+    expect(short.pauses).toBe(0);
+  });
+
+  it('lets an encode begin in the slot of another one after two seconds', () => {
+    const { clock, open, turns } = stage();
+    open(true);
+    clock.advance(HEAVY_SLOT_MS - 1);
+    expect(turns.long()).toEqual({ light: 0, heavy: 0 });
+    clock.advance(1000);
+    expect(turns.long()).toEqual({ light: 0, heavy: 1 });
   });
 
   it('lets as many encodes work at once as there are processors for', () => {
@@ -90,12 +103,12 @@ describe('turns on the processors', () => {
     const { clock, open } = stage({ maxWorkMs: 10 * MINUTE });
     const [one, two] = [open(true), open(true)];
     clock.advance(12 * MINUTE);
-    expect([one.isSpent, two.isSpent]).toEqual([false, false]);
+    expect([one.ended, two.ended]).toEqual([[], []]);
     one.end();
     clock.advance(3 * MINUTE);
-    expect([one.isSpent, two.isSpent]).toEqual([false, false]);
+    expect([one.ended, two.ended]).toEqual([[], []]);
     clock.advance(2 * MINUTE);
-    expect([one.isSpent, two.isSpent]).toEqual([false, true]);
+    expect([one.ended, two.ended]).toEqual([[], ['spent']]);
   });
 
   it('pauses a step that a job begins when it is not its turn', () => {
@@ -113,5 +126,19 @@ describe('turns on the processors', () => {
     for (const isHeavy of [true, false, false]) open(isHeavy);
     clock.advance(2 * MINUTE);
     expect(turns.long()).toEqual({ light: 1, heavy: 1 });
+  });
+
+  it('lets no more encodes run beside the slots than their memory allows', () => {
+    const { clock, open, turns } = stage({ maxHeavyBeside: 1 });
+    for (const isHeavy of [true, true, false]) open(isHeavy);
+    clock.advance(2 * MINUTE);
+    expect(turns.long()).toEqual({ light: 1, heavy: 1 });
+  });
+
+  it('ends a light job that is long and would keep its slot, once, and no heavy one', () => {
+    const { clock, open } = stage({ maxBeside: 2 });
+    const jobs = [false, false, false, true].map(open);
+    clock.advance(5 * MINUTE);
+    expect(jobs.map(({ ended }) => ended)).toEqual([[], [], ['heavy'], []]);
   });
 });

@@ -13,12 +13,19 @@ export type WorkTurn = {
 /** Jobs of each kind that have worked so long that they no longer occupy a slot. */
 export type LongJobs = { readonly light: number; readonly heavy: number };
 
+/**
+ * Why a job has to end: its time is spent, or it was taken for a light one, has proved to be heavy, and no place beside the slots is
+ * left.
+ */
+export type EndOfWork = 'spent' | 'heavy';
+
 /** The accounts of all jobs of this process. */
 export type WorkTurns = {
-  /** Opens the account of a job; a heavy one is long from the start. `onSpent` is called once its time is spent. */
-  readonly open: (job: { readonly isHeavy: boolean; readonly onSpent: () => void }) => WorkTurn & {
-    readonly close: () => void;
-  };
+  /** Opens the account of a job; a heavy one waits for its turn from the start. `end` is called at most once, when it has to end. */
+  readonly open: (job: {
+    readonly isHeavy: boolean;
+    readonly end: (reason: EndOfWork) => void;
+  }) => WorkTurn & { readonly close: () => void };
   readonly long: () => LongJobs;
   /** Calls back whenever {@link LongJobs} have changed. */
   readonly watch: (callback: () => void) => void;
@@ -29,19 +36,20 @@ export type WorkTurnsNeeds = {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   /** How many long jobs work at once. */
   readonly maxLong: number;
-  /** How many may have given their slot back. */
+  /** How many may have given their slot back, and how many heavy ones among them. */
   readonly maxBeside: number;
+  readonly maxHeavyBeside: number;
   /** The time that a job may work. */
   readonly maxWorkMs: number;
 };
 
 type Job = {
   readonly isHeavy: boolean;
-  readonly onSpent: () => void;
+  readonly end: (reason: EndOfWork) => void;
   readonly works: Set<Work>;
   usedMs: number;
   isPaused: boolean;
-  isSpent: boolean;
+  isEnding: boolean;
   /** When its turn began. */
   turnAtMs: number;
 };
@@ -56,13 +64,15 @@ type State = WorkTurnsNeeds & {
 
 /** A job that has worked for longer is a long one, whatever it was taken for. Most downloads need two to five seconds. */
 export const LONG_MS = 10_000;
-/** The least time that a long job works before it is paused for another one. */
+/** A heavy one occupies its slot for no longer: it waits for its turn anyway. */
+export const HEAVY_SLOT_MS = 2000;
+/** The least time that a long job works before it is paused for another long one. */
 const TURN_MS = 5000;
 const TICK_MS = 1000;
 
 /**
- * Creates the accounts. Of the long jobs those that have worked least come first, so that a short one never waits for
- * one that takes minutes.
+ * Creates the accounts. Those that have worked least come first, and at once while they have worked for less than
+ * {@link LONG_MS}, so that a short one never waits for one that takes minutes.
  */
 export function createWorkTurns(needs: WorkTurnsNeeds): WorkTurns {
   const state: State = {
@@ -74,14 +84,14 @@ export function createWorkTurns(needs: WorkTurnsNeeds): WorkTurns {
     onLong: () => undefined,
   };
   return {
-    open({ isHeavy, onSpent }) {
+    open({ isHeavy, end }) {
       const job: Job = {
         isHeavy,
-        onSpent,
+        end,
         works: new Set(),
         usedMs: 0,
         isPaused: false,
-        isSpent: false,
+        isEnding: false,
         turnAtMs: Number.NEGATIVE_INFINITY,
       };
       state.jobs.add(job);
@@ -126,15 +136,13 @@ function review(state: State): void {
   count(state);
   const now = state.countedAtMs;
   const working = [...state.jobs].filter(({ works }) => works.size > 0);
-  for (const job of working) {
-    if (job.usedMs < state.maxWorkMs || job.isSpent) continue;
-    job.isSpent = true;
-    job.onSpent();
-  }
+  endSome(state, working);
+  const isFresh = (job: Job) => job.usedMs < LONG_MS;
   const keepsTurn = (job: Job) => !job.isPaused && now - job.turnAtMs < TURN_MS;
+  const rank = (job: Job) => (isFresh(job) ? 0 : keepsTurn(job) ? 1 : 2);
   const inOrder = working
-    .filter(isLong)
-    .sort((a, b) => Number(keepsTurn(b)) - Number(keepsTurn(a)) || a.usedMs - b.usedMs);
+    .filter((job) => job.isHeavy || !isFresh(job))
+    .sort((a, b) => rank(a) - rank(b) || a.usedMs - b.usedMs);
   for (const [index, job] of inOrder.entries()) give(job, index < state.maxLong, now);
   tellLong(state);
   if (working.length > 0)
@@ -159,11 +167,33 @@ function give(job: Job, hasTurn: boolean, now: number): void {
   }
 }
 
-const isLong = ({ isHeavy, usedMs }: Job) => isHeavy || usedMs >= LONG_MS;
+/** Ends the jobs whose time is spent, and the light ones that are long and would keep a slot. */
+function endSome(state: State, working: readonly Job[]): void {
+  const beside = besideSlots(state);
+  for (const job of working) {
+    const isSpent = job.usedMs >= state.maxWorkMs;
+    const isHeavy = !job.isHeavy && job.usedMs >= LONG_MS && !beside.includes(job);
+    if (job.isEnding || !(isSpent || isHeavy)) continue;
+    job.isEnding = true;
+    job.end(isSpent ? 'spent' : 'heavy');
+  }
+}
 
-/** A heavy job occupies a slot at first, too. */
-function countLong({ jobs, maxBeside }: State): LongJobs {
-  const beside = [...jobs].filter(({ usedMs }) => usedMs >= LONG_MS).slice(0, maxBeside);
+/** The jobs that no longer occupy a slot. */
+function besideSlots({ jobs, maxBeside, maxHeavyBeside }: State): readonly Job[] {
+  const beside: Job[] = [];
+  let heavy = 0;
+  for (const job of jobs) {
+    if (job.usedMs < (job.isHeavy ? HEAVY_SLOT_MS : LONG_MS)) continue;
+    if (beside.length >= maxBeside || (job.isHeavy && heavy >= maxHeavyBeside)) continue;
+    beside.push(job);
+    if (job.isHeavy) heavy += 1;
+  }
+  return beside;
+}
+
+function countLong(state: State): LongJobs {
+  const beside = besideSlots(state);
   const heavy = beside.filter(({ isHeavy }) => isHeavy).length;
   return { light: beside.length - heavy, heavy };
 }

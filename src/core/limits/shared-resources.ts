@@ -17,8 +17,8 @@ export type SharedResource = (
   | { readonly unit: 'rate'; readonly total: number; readonly bucket: BucketName }
 ) & {
   readonly perNetwork: NetworkBounds;
-  /** What happens to a network beyond its bound: an error, a longer wait, or a closed connection. */
-  readonly beyond: ErrorCode | 'waits' | 'closed';
+  /** What happens to a network beyond its bound: an error, a longer wait, a closed connection, or its files are evicted first. */
+  readonly beyond: ErrorCode | 'waits' | 'closed' | 'evicted';
   /** For errors: when to retry, in seconds. */
   readonly retryAfterSeconds?: number;
 };
@@ -105,6 +105,13 @@ export const SHARED_RESOURCES = {
     total: 'FILES_MAX_GB',
     perNetwork: { address: 0.25, 56: 0.25, 48: 0.25 },
     beyond: 'closed',
+  },
+  /** Finished files on a disk that were made for one network alone, while it is not full. */
+  ownFiles: {
+    unit: 'share',
+    total: 'FILES_MAX_GB',
+    perNetwork: { address: 0.1, 56: 0.1, 48: 0.2 },
+    beyond: 'evicted',
   },
   /** Thumbnails that are fetched or wait for a slot. */
   thumbnails: {

@@ -85,3 +85,17 @@ it('while others wait, nobody who sends a megabyte in a window is ended', async 
   await pass(1100, 1025);
   expect(statuses()).toEqual(['', '']);
 });
+
+it('while others wait for long, more is asked of the slowest, until nobody waits', async () => {
+  let isContended = true;
+  const { pass, statuses } = await open(2, () => isContended);
+  for (let window = 0; window < 6; window += 1) await pass(1025, 1500);
+  expect(statuses()).toEqual(['', '']);
+  isContended = false;
+  await pass(1025, 1500);
+  isContended = true;
+  for (let window = 0; window < 6; window += 1) await pass(1025, 1500);
+  expect(statuses()).toEqual(['', '']);
+  await pass(1025, 1500);
+  await expect.poll(statuses).toEqual(['408', '']);
+});

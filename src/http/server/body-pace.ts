@@ -11,8 +11,10 @@ export type SlowestPace = { readonly windowMs: number; readonly minBytes: number
 /** The pace of a modem: at this rate 50 MB take more than six hours. */
 export const MODEM_PACE: SlowestPace = { windowMs: 30_000, minBytes: 64 * 1024 };
 
-/** The bytes of a window while others wait for a place. */
-const CONTENDED_BYTES = 1024 * 1024;
+/** The bytes of a window while others wait for a place: at first, and after a quarter of an hour of waiting. */
+const CONTENDED_BYTES = { first: 1024 * 1024, most: 32 * 1024 * 1024 } as const;
+/** Twice as many are asked for after each of these, as long as others wait. */
+const RISE_MS = 180_000;
 
 /**
  * Exempts a request from the timeout while its body keeps the pace. While `isContended`, more is asked of the slowest of all such
@@ -34,6 +36,12 @@ export function paceBodies(server: FastifyInstance['server'], clock: Clock): Pac
   const paced = new Map<Socket, () => number>();
   /** The one that was ended for others and is not closed yet. */
   let makingWay: Socket | null = null;
+  /** Since when others have waited for a place; null while none does. */
+  let contendedAt: number | null = null;
+  const askedBytes = () => {
+    const doublings = Math.floor((clock.monotonic() - (contendedAt ?? 0)) / RISE_MS);
+    return Math.min(CONTENDED_BYTES.most, CONTENDED_BYTES.first * 2 ** doublings);
+  };
   const listeners = server.listeners('clientError') as ((error: Error, socket: Socket) => void)[];
   server.removeAllListeners('clientError');
   const answer = (error: Error, socket: Socket) => {
@@ -56,11 +64,15 @@ export function paceBodies(server: FastifyInstance['server'], clock: Clock): Pac
       stopTimer();
       paced.delete(socket);
     };
-    const isInTheWay = () =>
-      isContended() &&
-      makingWay === null &&
-      sent() < CONTENDED_BYTES &&
-      [...paced.values()].every((rate) => rate() >= sent() / windowMs);
+    const isInTheWay = () => {
+      contendedAt = isContended() ? (contendedAt ?? clock.monotonic()) : null;
+      return (
+        contendedAt !== null &&
+        makingWay === null &&
+        sent() < askedBytes() &&
+        [...paced.values()].every((rate) => rate() >= sent() / windowMs)
+      );
+    };
     const check = () => {
       const isSlowest = isInTheWay();
       if (isSlowest) makingWay = socket;

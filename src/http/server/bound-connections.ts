@@ -1,12 +1,19 @@
-// Bounds the open connections per network, except those of trusted proxies, which carry the requests of all clients.
-import { BlockList, isIP } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+// Bounds the open connections per network, except those of trusted proxies, which carry the requests of all clients; and the
+// requests that wait on one connection for their responses.
+import { BlockList, isIP, type Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createNetworkQuota } from '../../core/limits/network-quota.ts';
 import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 
 const { connections } = SHARED_RESOURCES;
+/** Neither browsers nor proxies send a request before the response to the last one. */
+const MAX_PIPELINED = 4;
 
-/** Registers the bound. `trustedProxies` are addresses and CIDR ranges; `networkOf` returns the rate key of an address and throws for invalid ones. */
+type Request = FastifyRequest['raw'];
+type Response = FastifyReply['raw'];
+type Listener = (request: Request, response: Response) => void;
+
+/** Registers the bounds. `trustedProxies` are addresses and CIDR ranges; `networkOf` returns the rate key of an address and throws for invalid ones. */
 export function boundConnections(
   app: FastifyInstance,
   {
@@ -17,6 +24,7 @@ export function boundConnections(
     readonly networkOf: (address: string) => string;
   },
 ): void {
+  boundPipelines(app.server);
   app.server.maxConnections = connections.total;
   const proxies = listOf(trustedProxies);
   const quota = createNetworkQuota({ ...connections, beyond: 'server_busy', retryAfterSeconds: 1 });
@@ -32,6 +40,21 @@ export function boundConnections(
       // No response: that would require reading a request first, which this avoids.
       socket.destroy();
     }
+  });
+}
+
+/** Node reads further requests while a response waits to be read, and each of them would hold an open file. */
+function boundPipelines(server: FastifyInstance['server']): void {
+  const waiting = new WeakMap<Socket, number>();
+  const listeners = server.listeners('request') as Listener[];
+  server.removeAllListeners('request');
+  server.on('request', (request: Request, response: Response) => {
+    const { socket } = request;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+    if (count > MAX_PIPELINED || socket.destroyed) socket.destroy();
+    else for (const listener of listeners) listener(request, response);
   });
 }
 

@@ -119,6 +119,7 @@ export function openDispatcher() {
 
 type Run = {
   readonly key: string;
+  readonly isHeavy: boolean;
   readonly signal: AbortSignal;
   readonly report: (percent: number) => void;
   readonly resolve: (file: StoredFile) => void;
@@ -139,12 +140,13 @@ export function openWorker(maxRunning = 2) {
     warn,
     times: TIMES,
     files: { find: async (key) => kept.get(key) ?? null },
-    runJob({ key, request }, signal, report) {
+    runJob({ key, request, isHeavy }, signal, report) {
       expect(request).toEqual(REQUEST);
       const { promise, resolve, reject } = Promise.withResolvers<StoredFile>();
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       runs.push({
         key,
+        isHeavy,
         signal,
         resolve,
         reject,
