@@ -2,12 +2,15 @@
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DownloadResult } from '../../../shared/api/download.ts';
+import { LazySection } from '../../app/lazy-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { formatBytes, formatLength } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { codecName } from './codec-names.ts';
 import { PlaysOn } from './plays-on.tsx';
+
+const loadNotes = () => import('../receipt/notes.tsx').then((it) => it.ReceiptNotes);
 
 /** The list, with the SHA-256 collapsed. */
 export function ReceiptList({ result }: { readonly result: DownloadResult }) {
@@ -51,6 +54,9 @@ export function ReceiptList({ result }: { readonly result: DownloadResult }) {
           </dd>
         </div>
       </dl>
+      {(receipt.announced || receipt.apartSeconds) && (
+        <LazySection group="receipt" load={loadNotes} props={{ receipt }} />
+      )}
       <Disclosure summary={t('download.fingerprint')} className="mt-2 text-sm">
         <p className="font-mono text-xs [overflow-wrap:anywhere]" dir="ltr">
           {receipt.sha256 ?? t('download.fingerprintComing')}
