@@ -1,5 +1,6 @@
 // ffmpeg's arguments for what a file has besides its video and audio: tags, a cover, subtitles. Pure.
 import type { FileFormat } from '../../../shared/media/formats.ts';
+import { withNeededJoiners } from '../../../shared/media/joiners.ts';
 import { guardedInput } from './guarded-input.ts';
 
 /** Tags, the path of a JPEG, and SubRip files with the language of each (ISO 639-2). */
@@ -67,6 +68,6 @@ const COVER = [
 
 /** One line of bounded length, without characters that could end an argument. */
 function tagOf(text: string): string {
-  const line = text.replace(/\p{Cc}+/gu, ' ').trim();
+  const line = withNeededJoiners(text.replace(/\p{Cc}+/gu, ' ').trim());
   return [...line].slice(0, MAX_TAG_LENGTH).join('').toWellFormed();
 }
