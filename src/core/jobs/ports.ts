@@ -62,10 +62,12 @@ export type Fetcher = {
   readonly open: (platform: PlatformId, maxBytes: number) => FetchSession;
 };
 
-/** Tags for an audio file. `cover` resolves with a JPEG, or null when there is none. */
+/** Tags for a file; `date` is a year. `cover` resolves with a JPEG, or null when there is none. */
 export type Tags = {
   readonly title: string;
   readonly artist: string | null;
+  readonly album?: string;
+  readonly date?: string;
   readonly cover: Promise<Uint8Array | null>;
 };
 

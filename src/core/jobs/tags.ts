@@ -1,4 +1,4 @@
-// Title, artist and cover for an audio file.
+// Title, artist, album, year and cover for a file.
 import { AppError } from '../../shared/errors.ts';
 import { FILE_FORMATS } from '../../shared/media/formats.ts';
 import type { Item } from '../../shared/media/media.ts';
@@ -45,9 +45,12 @@ export function tagsFor(
     : Promise.resolve(null);
   // The transcoder may have failed before it awaits the cover.
   cover.catch(() => undefined);
+  const { song } = item;
   return {
-    title: chosen?.title ?? (item.title || inspection.media.title),
-    artist: chosen?.artist ?? inspection.media.author,
+    title: chosen?.title ?? song?.track ?? (item.title || inspection.media.title),
+    artist: chosen?.artist ?? song?.artists.join(', ') ?? inspection.media.author,
+    ...(song?.album && { album: song.album }),
+    ...(song?.year && { date: String(song.year) }),
     cover,
   };
 }

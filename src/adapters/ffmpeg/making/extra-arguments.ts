@@ -7,6 +7,8 @@ import { guardedInput } from './guarded-input.ts';
 export type FfmpegExtras = {
   readonly title: string | null;
   readonly artist: string | null;
+  readonly album?: string;
+  readonly date?: string;
   readonly cover: string | null;
   readonly subtitles: readonly { readonly path: string; readonly language: string }[];
 };
@@ -15,6 +17,7 @@ export type FfmpegExtras = {
 export const NO_EXTRAS: FfmpegExtras = { title: null, artist: null, cover: null, subtitles: [] };
 
 const MAX_TAG_LENGTH = 200;
+const TAGS = ['title', 'artist', 'album', 'date'] as const;
 const SUBTITLE_ENCODERS: Partial<Record<FileFormat, string>> = {
   mp4: 'mov_text',
   mov: 'mov_text',
@@ -41,7 +44,7 @@ export function extraMaps({ cover, subtitles }: FfmpegExtras, first: number): st
 
 /** Codecs and tags. Throws TypeError for a format that has no subtitles. */
 export function extraOptions(extras: FfmpegExtras, container: FileFormat): string[] {
-  const { title, artist, cover, subtitles } = extras;
+  const { cover, subtitles } = extras;
   const encoder = SUBTITLE_ENCODERS[container];
   if (subtitles.length > 0 && !encoder) throw new TypeError(`${container} has no subtitles`);
   return [
@@ -51,8 +54,9 @@ export function extraOptions(extras: FfmpegExtras, container: FileFormat): strin
       `-metadata:s:s:${index}`,
       `language=${language}`,
     ]),
-    ...(title ? ['-metadata', `title=${tagOf(title)}`] : []),
-    ...(artist ? ['-metadata', `artist=${tagOf(artist)}`] : []),
+    ...TAGS.flatMap((name) =>
+      extras[name] ? ['-metadata', `${name}=${tagOf(extras[name])}`] : [],
+    ),
     ...(container === 'mp3' ? ['-write_id3v1', '0'] : []),
   ];
 }

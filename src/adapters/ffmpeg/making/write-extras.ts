@@ -14,7 +14,7 @@ export async function writeExtras(task: MakeTask): Promise<FfmpegExtras> {
   await Promise.all(subtitles.map(({ text }, index) => writeFile(paths[index] as string, text)));
   return {
     ...NO_EXTRAS,
-    ...(tags && { title: tags.title, artist: tags.artist, cover: await writeCover(task) }),
+    ...(tags && { ...tags, cover: await writeCover(task) }),
     subtitles: subtitles.map(({ language }, index) => ({ path: paths[index] as string, language })),
   };
 }
