@@ -6,7 +6,7 @@ import type { CheckedFile } from '../files/ports.ts';
 import type { Receipt, StoredFile } from '../files/stored-file.ts';
 import type { Material } from './material.ts';
 import { makeFile, type PipelineNeeds } from './pipeline.ts';
-import type { CheckTask, Fetching, MadeFile, MakeTask } from './ports.ts';
+import type { CheckTask, Fetching, MadeFile, MakeTask, ReadSubtitles } from './ports.ts';
 import type { JobProgress } from './progress.ts';
 import { createWorkTurns } from './work-turns.ts';
 
@@ -30,6 +30,7 @@ type Options = {
   readonly checking?: Error;
   readonly made?: Partial<MadeFile>;
   readonly gaps?: readonly boolean[];
+  readonly subtitles?: ReadSubtitles;
   /** How long it is fetched before some of it is there. */
   readonly fetchMs?: number;
 };
@@ -42,6 +43,7 @@ function make({
   checking,
   made,
   gaps = [false],
+  subtitles = { made: [], missing: [] },
   fetchMs = 0,
 }: Options = {}) {
   const seen: string[] = [];
@@ -111,7 +113,7 @@ function make({
     durationSeconds: 60,
     expectedBytes: () => 1000,
     tags: () => null,
-    subtitles: async () => [],
+    subtitles: async () => subtitles,
     open({ signal, report }) {
       signal.addEventListener('abort', () => seen.push('end fetching'));
       clock.advance(fetchMs);

@@ -10,7 +10,7 @@ import type { StoredFile } from '../files/stored-file.ts';
 import { createJobMeter, type JobMeter } from './job-meter.ts';
 import { ProvedHeavy } from './job-queue.ts';
 import type { Material, OpenedSources, OpenTask } from './material.ts';
-import type { Checker, Fetching, Transcoder } from './ports.ts';
+import type { Checker, Fetching, ReadSubtitles, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
 import type { WorkTurn, WorkTurns } from './work-turns.ts';
 
@@ -137,6 +137,7 @@ type Made = {
   readonly path: string;
   readonly mayHaveGaps: boolean;
   readonly span: Span | null;
+  readonly subtitles: ReadSubtitles;
 };
 
 async function fetchAndMake(
@@ -152,6 +153,7 @@ async function fetchAndMake(
     // The transcoder fails with the same error and reports it.
     () => undefined,
   );
+  const subtitles = material.subtitles(option, controller.signal);
   const { path, span } = await needs.transcoder.make({
     recipe: option.recipe,
     inputs: option.sources.map(({ role }, index) => ({
@@ -162,7 +164,7 @@ async function fetchAndMake(
     durationSeconds: material.durationSeconds,
     maxBytes: needs.maxFileBytes,
     tags: material.tags(option, controller.signal),
-    subtitles: material.subtitles(controller.signal),
+    subtitles,
     signal: controller.signal,
     turn,
     report(seconds) {
@@ -173,7 +175,12 @@ async function fetchAndMake(
     },
   });
   const parts = await whole;
-  return { path, span, mayHaveGaps: parts.some(({ mayHaveGaps }) => mayHaveGaps) };
+  return {
+    path,
+    span,
+    mayHaveGaps: parts.some(({ mayHaveGaps }) => mayHaveGaps),
+    subtitles: await subtitles,
+  };
 }
 
 /** Files of others make way only for bytes that come. */
@@ -191,7 +198,7 @@ function roomMaker({ clock }: PipelineNeeds, { workspace, controller }: Attempt)
 async function check(
   needs: PipelineNeeds,
   { option, meter, controller, turn }: Attempt,
-  { path, mayHaveGaps, span }: Made,
+  { path, mayHaveGaps, span, subtitles: { made, missing } }: Made,
   key: string,
 ): Promise<CheckedFile> {
   meter.enter('checking');
@@ -201,7 +208,11 @@ async function check(
   const receipt = await needs.checker.check({
     path,
     container: option.recipe.container,
-    expect: { ...option.expect, durationSeconds },
+    expect: {
+      ...option.expect,
+      durationSeconds,
+      ...(missing.length > 0 && { subtitles: made.length }),
+    },
     maxDurationSeconds: needs.maxDurationSeconds,
     closely: mayHaveGaps,
     signal: controller.signal,
@@ -209,8 +220,13 @@ async function check(
   });
   controller.signal.throwIfAborted();
   return {
-    workKey: needs.workKey(key),
-    receipt: span ? { ...receipt, span } : receipt,
+    // The next request for the same tries again to get what is missing.
+    workKey: needs.workKey(missing.length > 0 ? `${key}/without/${missing.join()}` : key),
+    receipt: {
+      ...receipt,
+      ...(span && { span }),
+      ...(missing.length > 0 && { missingSubtitles: missing }),
+    },
     expiresAt: needs.clock.now() + needs.fileTtlMs,
   };
 }

@@ -71,8 +71,18 @@ export type Tags = {
   readonly cover: Promise<Uint8Array | null>;
 };
 
-/** Subtitles to put into a file: SubRip, and their language (ISO 639-2). */
-export type MadeSubtitles = { readonly text: string; readonly language: string };
+/** Subtitles to put into a file: SubRip, their language (ISO 639-2), and the name of their track. */
+export type MadeSubtitles = {
+  readonly text: string;
+  readonly language: string;
+  readonly name: string;
+};
+
+/** The subtitles that were read for a file, and the languages (BCP 47) of those that could not be had. */
+export type ReadSubtitles = {
+  readonly made: readonly MadeSubtitles[];
+  readonly missing: readonly string[];
+};
 
 /** A file to make. Nothing outside `folder` may be written. */
 export type MakeTask = {
@@ -83,7 +93,7 @@ export type MakeTask = {
   readonly maxBytes: number;
   readonly tags: Tags | null;
   /** None by default. */
-  readonly subtitles?: Promise<readonly MadeSubtitles[]>;
+  readonly subtitles?: Promise<ReadSubtitles>;
   readonly signal: AbortSignal;
   /** The job's share of the processors. Default: it is never paused. */
   readonly turn?: WorkTurn;

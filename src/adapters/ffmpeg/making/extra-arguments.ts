@@ -3,14 +3,18 @@ import type { FileFormat } from '../../../shared/media/formats.ts';
 import { withNeededJoiners } from '../../../shared/media/joiners.ts';
 import { guardedInput } from './guarded-input.ts';
 
-/** Tags, the path of a JPEG, and SubRip files with the language of each (ISO 639-2). */
+/** Tags, the path of a JPEG, and SubRip files with the language (ISO 639-2) and the name of each. */
 export type FfmpegExtras = {
   readonly title: string | null;
   readonly artist: string | null;
   readonly album?: string;
   readonly date?: string;
   readonly cover: string | null;
-  readonly subtitles: readonly { readonly path: string; readonly language: string }[];
+  readonly subtitles: readonly {
+    readonly path: string;
+    readonly language: string;
+    readonly name: string;
+  }[];
 };
 
 /** Nothing besides video and audio. */
@@ -50,10 +54,14 @@ export function extraOptions(extras: FfmpegExtras, container: FileFormat): strin
   return [
     ...(cover ? COVER : []),
     ...(subtitles.length > 0 && encoder ? ['-c:s', encoder] : []),
-    ...subtitles.flatMap(({ language }, index) => [
-      `-metadata:s:s:${index}`,
-      `language=${language}`,
-    ]),
+    ...subtitles.flatMap(({ language, name }, index) =>
+      [
+        `language=${language}`,
+        `title=${tagOf(name)}`,
+        // What players of MP4 show.
+        ...(encoder === 'mov_text' ? [`handler_name=${tagOf(name)}`] : []),
+      ].flatMap((tag) => [`-metadata:s:s:${index}`, tag]),
+    ),
     ...TAGS.flatMap((name) =>
       extras[name] ? ['-metadata', `${name}=${tagOf(extras[name])}`] : [],
     ),

@@ -9,13 +9,17 @@ import { type FfmpegExtras, NO_EXTRAS } from './extra-arguments.ts';
 /** Writes cover and subtitles; leaves out a cover that is not a JPEG. */
 export async function writeExtras(task: MakeTask): Promise<FfmpegExtras> {
   const { tags, folder, signal } = task;
-  const subtitles = task.subtitles ? await abortable(signal, task.subtitles) : [];
+  const subtitles = task.subtitles ? (await abortable(signal, task.subtitles)).made : [];
   const paths = subtitles.map((_, index) => path.join(folder, `subtitles-${index}.srt`));
   await Promise.all(subtitles.map(({ text }, index) => writeFile(paths[index] as string, text)));
   return {
     ...NO_EXTRAS,
     ...(tags && { ...tags, cover: await writeCover(task) }),
-    subtitles: subtitles.map(({ language }, index) => ({ path: paths[index] as string, language })),
+    subtitles: subtitles.map(({ language, name }, index) => ({
+      path: paths[index] as string,
+      language,
+      name,
+    })),
   };
 }
 
