@@ -6,6 +6,7 @@ import type { Span } from '../choosing/choice.ts';
 import type { Expectation, PlannedSource, Recipe } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Source } from '../inspecting/inspection.ts';
+import type { Cue } from '../subtitles/cue.ts';
 import type { WorkTurn } from './work-turns.ts';
 
 /** How far a source is. `totalBytes` is null until the origin announces it; `connections` are those open at this moment. */
@@ -71,9 +72,9 @@ export type Tags = {
   readonly cover: Promise<Uint8Array | null>;
 };
 
-/** Subtitles to put into a file: SubRip, their language (ISO 639-2), and the name of their track. */
+/** Subtitles to put into a file, their language (ISO 639-2), and the name of their track. */
 export type MadeSubtitles = {
-  readonly text: string;
+  readonly cues: readonly Cue[];
   readonly language: string;
   readonly name: string;
 };

@@ -7,11 +7,9 @@ import { bytesOf } from '../choosing/video-options.ts';
 import type { Inspected, Source } from '../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
 import { blocksOf } from '../subtitles/blocks.ts';
-import { cuesUntil } from '../subtitles/cue.ts';
 import { languageCode } from '../subtitles/language-code.ts';
 import type { SubtitleReader } from '../subtitles/ports.ts';
 import { trackNames } from '../subtitles/track-names.ts';
-import { toSrt } from '../subtitles/write.ts';
 import type { Material, OpenTask } from './material.ts';
 import type { Fetcher, Fetching, FetchSession, ReadSubtitles } from './ports.ts';
 import { type TagNeeds, tagsFor } from './tags.ts';
@@ -68,12 +66,11 @@ function subtitlesFor(
           if (signal.aborted || !(error instanceof AppError)) throw error;
           return null;
         });
-        const until = cues && cuesUntil(cues, item.durationSeconds);
-        const shown = until && SHOWS_ONE_CUE.has(option.recipe.container) ? blocksOf(until) : until;
+        const shown = cues && SHOWS_ONE_CUE.has(option.recipe.container) ? blocksOf(cues) : cues;
         const name = names[index] ?? language;
         return {
           language,
-          made: shown && { name, language: languageCode(language), text: toSrt(shown) },
+          made: shown && { name, language: languageCode(language), cues: shown },
         };
       }),
     );
