@@ -186,6 +186,25 @@ describe('a file that is made', () => {
     expect(checks[0]?.expect).toMatchObject({ durationSeconds: 12 });
   });
 
+  it('without subtitles that could not be had is checked for the others, says so, and has a key of its own', async () => {
+    const made = [{ cues: [], language: 'eng', name: 'English' }];
+    const { file, checks } = make({
+      option: { expect: { durationSeconds: 60, picture: null, sound: null, subtitles: 3 } },
+      subtitles: { made, missing: ['de', 'zh-Hant'] },
+    });
+    expect(await file).toMatchObject({
+      workKey: 'work plan/without/de,zh-Hant',
+      receipt: { missingSubtitles: ['de', 'zh-Hant'] },
+    });
+    expect(checks[0]?.expect.subtitles).toBe(1);
+  });
+
+  it('with all its subtitles misses none', async () => {
+    expect(await make().file).toEqual(
+      expect.objectContaining({ workKey: 'work plan', receipt: { extension: 'mp4' } }),
+    );
+  });
+
   it.each([
     ['encode', 34],
     ['slideshow', 34],
