@@ -26,9 +26,8 @@ export function nameOfFile(
   const rate = kilobits === null ? null : `${kilobits} kbps`;
   const song = FILE_FORMATS[plan.recipe.container].kind === 'audio' ? item?.song : undefined;
   return fileNameOf({
-    ...(song
-      ? { title: song.track, author: song.artists.join(', ') }
-      : { title: isOneOfMany ? `${own} ${item?.index ?? 1}` : own }),
+    title: song?.track ?? (isOneOfMany ? `${own} ${item?.index ?? 1}` : own),
+    author: song?.artists.join(', ') ?? null,
     qualifier: plan.recipe.container === 'image' ? null : (lines ?? rate),
     extension,
   });

@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { formatBytes, formatLength } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
+import { nameOfLanguage } from '../advanced/language-name.ts';
 import { codecName } from './codec-names.ts';
 import { PlaysOn } from './plays-on.tsx';
 
@@ -23,6 +24,7 @@ export function ReceiptList({ result }: { readonly result: DownloadResult }) {
       receipt.durationSeconds === null ? null : formatLength(receipt.durationSeconds),
     ],
     [t('download.receiptSize'), formatBytes(receipt.bytes, language)],
+    [t('download.receiptMissing'), missingFact(receipt.missingSubtitles, words)],
   ];
   return (
     <>
@@ -61,6 +63,14 @@ export function ReceiptList({ result }: { readonly result: DownloadResult }) {
 }
 
 type Receipt = DownloadResult['receipt'];
+
+function missingFact(tags: Receipt['missingSubtitles'], words: Words): string | null {
+  if (!tags) return null;
+  const names = tags.map((tag) => nameOfLanguage(tag, words));
+  return words.t('download.receiptMissingFact', {
+    languages: new Intl.ListFormat(words.language).format(names),
+  });
+}
 
 function pictureFact(picture: Receipt['picture'], { t }: Words): string | null {
   if (!picture) return null;
