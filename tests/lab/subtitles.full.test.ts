@@ -191,6 +191,72 @@ describe('subtitles inside a video', () => {
   });
 });
 
+describe('subtitles as platforms send them', () => {
+  const WORDS = 'https://www.youtube.com/watch?v=labWords001';
+  const read = async (language: string) => {
+    const visitor = visit(origin);
+    const answer = await inspect(visitor, WORDS);
+    const id = subtitlesOf(answer).find((one) => one.language === language)?.id;
+    return visitor.get(address(answer, `${id}.json`));
+  };
+
+  it.each<[string, string, readonly [number, string][]]>([
+    ['Windows-1252', 'fr', [[1000, 'Grüße – à bientôt']]],
+    ['UTF-16', 'cs', [[1000, 'Grüße – à bientôt']]],
+    ['a line of spaces', 'zh-Hant', [[1000, 'Above\nBelow']]],
+    [
+      'pieces',
+      'ja',
+      [
+        [500, 'Piece 0'],
+        [2500, 'Piece 1'],
+        [4500, 'Piece 2'],
+      ],
+    ],
+    [
+      'a chorus',
+      'it',
+      ['Begin\nLa la', 'La la\nOh oh', 'Oh oh\nLa la', 'La la\nOh oh', 'Oh oh\nEnd'].map(
+        (text, at) => [at * 1000, text],
+      ),
+    ],
+  ])('are read: %s', async (_name, language, expected) => {
+    const { cues } = (await (await read(language)).json()) as {
+      cues: { startMs: number; text: string }[];
+    };
+    expect(cues.map(({ startMs, text }) => [startMs, text])).toEqual(expected);
+  });
+
+  it('are not read where the platform refuses them, which takes a wait', async () => {
+    const response = await read('de');
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '30']);
+    expect(await response.json()).toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('are in the file but for a refused language, which is named', async () => {
+    const languages = ['de', 'zh-Hans', 'zh-Hant'];
+    const subtitles = subtitlesOf(await inspect(visit(origin), WORDS))
+      .filter(({ language }) => languages.includes(language))
+      .map(({ id }) => id);
+    const { answer, file } = await make({ url: WORDS, quality: 'low', subtitles });
+    expect(answer.receipt.missingSubtitles).toEqual(['de']);
+    expect(answer.filename).toBe('می\u200cخواهم 👩\u200d💻 (360p).mp4');
+    const words = ['-v', 'error', '-show_entries', 'stream=codec_type:stream_tags', '-of', 'json'];
+    const { streams } = JSON.parse(String(await runTool('ffprobe', [...words, file]))) as {
+      streams: { codec_type: string; tags: { handler_name: string } }[];
+    };
+    expect(streams.slice(2).map(({ tags }) => tags.handler_name)).toEqual([
+      'Chinese (Simplified)',
+      'Chinese (Traditional)',
+    ]);
+    const text = String(
+      await runTool('ffmpeg', ['-v', 'error', '-i', file, '-map', '0:s:0', '-f', 'srt', '-']),
+    );
+    expect(text.replaceAll('\r', '')).toContain('00:00:03,000 --> 00:00:05,000\nA\nB\n');
+    expect(answer.receipt.durationSeconds).toBeCloseTo(10, 0);
+  });
+});
+
 describe('tags', () => {
   const tags = { title: 'Mein “Lied” = 1\n-i x', artist: 'فرقة 🎻' };
   const TITLE = 'Mein “Lied” = 1 -i x';
@@ -221,6 +287,18 @@ describe('tags', () => {
     expect(contents.tags['title']).toBe('A walk through the colour garden');
     expect(contents.tags['artist']).toBeUndefined();
     expect(contents.cover).toBeNull();
+  });
+
+  it.each([
+    ['labSong_001', 'The Lab Band, Second Voice', 'Test Tones', '1999'],
+    ['labSong_002', 'The Lab Band', undefined, undefined],
+  ])('of the song %s are its own, and its name', async (id, artist, album, date) => {
+    const url = `https://www.youtube.com/watch?v=${id}`;
+    const { answer, contents } = await make({ url, format: 'mp3' });
+    expect(answer.filename).toBe(`${artist} - Grey Hum (320 kbps).mp3`);
+    const { title, ...others } = contents.tags;
+    expect(title).toBe('Grey Hum');
+    expect([others['artist'], others['album'], others['date']]).toEqual([artist, album, date]);
   });
 
   it('are not the business of a file without them', async () => {
