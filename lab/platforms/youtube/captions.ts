@@ -19,7 +19,7 @@ const asVtt = (body: string | Uint8Array): LabAnswer => ({
 });
 
 const SWITCHES = {
-  /** Too many requests, whoever asks. */
+  /** Too many requests, for every client. */
   refused: () => refusal(429, { 'retry-after': '30' }),
   windows1252: () => asVtt(Buffer.from(GREETING.replace('–', '\x96'), 'latin1')),
   utf16: () => asVtt(Buffer.from(`\ufeff${GREETING}`, 'utf16le')),

@@ -1,4 +1,4 @@
-// Decodes subtitles whose encoding nobody states, or not rightly.
+// Decodes subtitles whose encoding is not stated, or wrongly.
 import { AppError } from '../../shared/errors.ts';
 
 const DECLARED = /\bcharset\s?=\s?"?([\w:.-]{1,40})/i;
