@@ -88,6 +88,17 @@ const endless: Thumbnails['render'] = (_source, _network, signal) =>
   });
 
 describe('the tags of a file', () => {
+  it.each<[FileFormat, boolean]>([
+    ['m4a', true],
+    ['ogg', true],
+    ['aac', false],
+    ['mp4', false],
+  ])('of a song are in audio that holds them: %s', (container, isTagged) => {
+    const song = { track: 'Hum', artists: ['Ann'], album: null, year: null };
+    const { tags } = setUp({ song, recipe: { kind: 'copy', container } });
+    expect(tags?.title).toBe(isTagged ? 'Hum' : undefined);
+  });
+
   it('of a song are its own, unless others were chosen', () => {
     const song = { track: 'Hum', artists: ['Ann', 'Bo'], album: 'Tones', year: 1999 };
     expect(setUp({ song }).tags).toMatchObject({

@@ -28,16 +28,22 @@ type Tagged = {
   readonly chosen: ChosenTags | undefined;
 };
 
-/** The tags that were chosen, and of an encoded MP3 those of the post; else null. A cover that cannot be fetched in time is left out. */
+/** The tags that were chosen, and of an encoded MP3 and of a song those of the post; else null. A cover that cannot be fetched in time is left out. */
 export function tagsFor(
   needs: TagNeeds,
   { inspected: { inspection, sources }, item, option, chosen }: Tagged,
   signal: AbortSignal,
 ): Tags | null {
   const { container, kind } = option.recipe;
-  const isTagged = chosen !== undefined || (container === 'mp3' && kind === 'encode');
+  const { song } = item;
+  const format = FILE_FORMATS[container];
+  const holds: readonly string[] = format.holds;
+  const isTagged =
+    chosen !== undefined ||
+    (container === 'mp3' && kind === 'encode') ||
+    (song !== undefined && format.kind === 'audio' && holds.includes('tags'));
   if (!isTagged) return null;
-  const mayHaveCover = (FILE_FORMATS[container].holds as readonly string[]).includes('cover');
+  const mayHaveCover = holds.includes('cover');
   const hasCover = mayHaveCover && (chosen?.cover ?? true);
   const source = hasCover && item.thumbnail ? sources.byId.get(item.thumbnail.id) : undefined;
   const cover = source
@@ -45,7 +51,6 @@ export function tagsFor(
     : Promise.resolve(null);
   // The transcoder may have failed before it awaits the cover.
   cover.catch(() => undefined);
-  const { song } = item;
   return {
     title: chosen?.title ?? song?.track ?? (item.title || inspection.media.title),
     artist: chosen?.artist ?? song?.artists.join(', ') ?? inspection.media.author,

@@ -2,8 +2,8 @@
 import { type Cue, tidy } from './cue.ts';
 import { decodeEntities } from './entities.ts';
 
-/** `1:02:03.456`, `02:03.456`, with a comma in SubRip. */
-const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`;
+/** `1:02:03.456`, `02:03.456`, with a comma in SubRip; some write fewer digits, more, or none behind it. */
+const TIME = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9}))?`;
 const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s.*)?$`);
 /** Tags of both formats: `<b>`, `<c.red>`, `<00:00:01.000>`, `<v Roger>`, `{\an8}`. */
 const TAGS = /<\/?[A-Za-z0-9][^<>\n]{0,200}>|\{\\[^{}\n]{0,100}\}/g;
@@ -48,5 +48,5 @@ function dropNumber(lines: string[]): void {
 
 function msOf([hours = '0', minutes = '0', seconds = '0', rest = '0']: readonly string[]): number {
   const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
-  return whole * 1000 + Number(rest.padEnd(3, '0'));
+  return whole * 1000 + Number(rest.padEnd(3, '0').slice(0, 3));
 }

@@ -142,6 +142,15 @@ describe('a chorus stays as it is', () => {
   });
 });
 
+it.each([
+  ['0:00:01,4 --> 0:00:03,45', 1400, 3450],
+  ['00:01.5 --> 1:02.25', 1500, 62_250],
+  ['1:2:3,4567 --> 100:00:00', 3_723_456, 99 * 3_600_000],
+  ['00:00:01 --> 00:00:02', 1000, 2000],
+])('short and long times are read: %s', (times, startMs, endMs) => {
+  expect(parseMarked(`1\n${times}\nx\n`)).toEqual([cue(startMs, endMs, 'x')]);
+});
+
 describe('lines of spaces', () => {
   it.each([
     ['within a cue', 'WEBVTT\n\n00:01.000 --> 00:02.000\none\n \t\ntwo\n\nthree\n', ['one\ntwo']],
