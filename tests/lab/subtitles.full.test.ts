@@ -192,12 +192,6 @@ describe('subtitles inside a video', () => {
 });
 
 describe('tags', () => {
-  const SONG = {
-    title: 'Grey Hum',
-    artist: 'The Lab Band, Second Voice',
-    album: 'Test Tones',
-    date: '1999',
-  };
   const tags = { title: 'Mein “Lied” = 1\n-i x', artist: 'فرقة 🎻' };
   const TITLE = 'Mein “Lied” = 1 -i x';
 
@@ -227,29 +221,6 @@ describe('tags', () => {
     expect(contents.tags['title']).toBe('A walk through the colour garden');
     expect(contents.tags['artist']).toBeUndefined();
     expect(contents.cover).toBeNull();
-  });
-
-  it.each<[string, Partial<DownloadRequest>, string]>([
-    ['an MP3', { format: 'mp3' }, ' (320 kbps).mp3'],
-    ['an M4A', { container: 'm4a' }, '.m4a'],
-    ['the original sound', { offer: 'original-sound' }, '.ogg'],
-  ])('of a song are its own, and its name: %s', async (_name, request, ending) => {
-    const url = 'https://www.youtube.com/watch?v=labSong_001';
-    const { answer, contents, file } = await make({ url, ...request });
-    expect(answer.filename).toBe(`${SONG.artist} - Grey Hum${ending}`);
-    // Ogg has the tags in its stream.
-    const words = ['-v', 'error', '-show_entries', 'format_tags:stream_tags', '-of', 'json', file];
-    const found = String(await runTool('ffprobe', words));
-    for (const [key, value] of Object.entries(SONG))
-      expect(found).toMatch(new RegExp(`"${key}": "${value}"`, 'i'));
-    expect(contents.complaints).toBe('');
-  });
-
-  it('of a song without facts are its band and its title', async () => {
-    const url = 'https://www.youtube.com/watch?v=labSong_002';
-    const { contents } = await make({ url, format: 'mp3' });
-    expect(contents.tags).toMatchObject({ title: 'Grey Hum', artist: 'The Lab Band' });
-    expect(contents.tags['album']).toBeUndefined();
   });
 
   it('are not the business of a file without them', async () => {
