@@ -10,6 +10,8 @@ export const MAX_TITLE_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 5000;
 /** Longest author name kept, in code points. */
 export const MAX_AUTHOR_LENGTH = 100;
+/** Maximum artists kept of a song. */
+export const MAX_ARTISTS = 10;
 /** Maximum offered items per post. */
 export const MAX_ITEMS = 50;
 /** Maximum formats read per item. */

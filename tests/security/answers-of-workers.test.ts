@@ -48,6 +48,14 @@ describe('an inspection', () => {
     }
   });
 
+  const songOf = (artists: readonly string[]) => ({ track: 'x', artists, album: null, year: 1999 });
+  it('of a song arrives as it was sent', () => {
+    const one = plain();
+    const song = songOf(['Ann', 'Bo']);
+    Object.assign(one.inspection.items[0], { song });
+    expect(readInspected(one)?.inspection.items[0]?.song).toEqual(song);
+  });
+
   const [first] = inspections;
   const plain = () => travelled(first && toPlain(first));
   it.each<[string, (plain: ReturnType<typeof travelled>) => unknown]>([
@@ -77,6 +85,14 @@ describe('an inspection', () => {
     [
       'the link of another video',
       (one) => Object.assign(one.inspection.link, { id: 'AAAAAAAAAAA' }),
+    ],
+    [
+      'a song of a crowd',
+      (one) => Object.assign(one.inspection.items[0], { song: songOf(Array(99).fill('a')) }),
+    ],
+    [
+      'a song of a name without end',
+      (one) => Object.assign(one.inspection.items[0], { song: songOf(['x'.repeat(9999)]) }),
     ],
     ['sources that are none', (one) => Object.assign(one.sources, { byId: [['a', 'b']] })],
   ])('with %s is none', (_what, change) => {
@@ -145,6 +161,18 @@ describe('what is told of jobs', () => {
     [string, { readonly safeParse: (given: unknown) => { success: boolean } }, unknown, boolean]
   >([
     ['a file', jobReport, { end: { file } }, true],
+    [
+      'a file without some subtitles',
+      jobReport,
+      { end: { file: { ...file, receipt: { ...receipt, missingSubtitles: ['de'] } } } },
+      true,
+    ],
+    [
+      'a file without what are no languages',
+      jobReport,
+      { end: { file: { ...file, receipt: { ...receipt, missingSubtitles: ['x'.repeat(99)] } } } },
+      false,
+    ],
     [
       'a file in another folder',
       jobReport,

@@ -6,6 +6,7 @@ import { mediaFile, picture, presentationPart, refusal, text } from '../answers.
 import { hlsFolder } from './addresses.ts';
 import { bigVideo } from './long-video.ts';
 import { UNUSABLE, VIDEOS, type Video } from './videos.ts';
+import { WORD_VIDEOS } from './word-videos.ts';
 
 const PLAYLIST = 'application/vnd.apple.mpegurl';
 const SEGMENT_SECONDS = 2;
@@ -71,7 +72,9 @@ export function answerPicture({ pathname }: URL, media: MediaLibrary): Promise<L
 
 /** The video with this id: playable, refused, or a long one for benchmarks. */
 export function videoOf(id: string | null | undefined): Video | undefined {
-  return [...VIDEOS, ...UNUSABLE].find((video) => video.id === id) ?? bigVideo(id ?? '');
+  return (
+    [...VIDEOS, ...WORD_VIDEOS, ...UNUSABLE].find((video) => video.id === id) ?? bigVideo(id ?? '')
+  );
 }
 
 /** One presentation per rendition, so that the itag is part of the address of all its files. */

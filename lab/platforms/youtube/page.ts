@@ -1,4 +1,4 @@
-// The pages and scripts of the lab's YouTube: watch and embed pages, the clip page, the player's script, subtitles.
+// The pages and scripts of the lab's YouTube: watch and embed pages, the clip page, the player's script.
 import { inScript } from '../answers.ts';
 import { CLIP, type Video } from './videos.ts';
 
@@ -44,7 +44,9 @@ export function embedPage(): string {
 /** The data beside the player; without a video only what every page has. */
 export function initialData(video: Video | undefined) {
   const owner = {
-    videoOwnerRenderer: { title: { runs: [{ text: video?.author ?? 'Platform Lab' }] } },
+    videoOwnerRenderer: {
+      title: { runs: [{ text: video?.channel ?? video?.author ?? 'Platform Lab' }] },
+    },
   };
   const contents = [
     { videoPrimaryInfoRenderer: { title: { runs: [{ text: video?.title ?? '' }] } } },
@@ -92,23 +94,6 @@ export function isPlayerScript(path: string): boolean {
 /** The player's script: it has a build day and no solvable challenge. */
 export function playerScript(): string {
   return `var _yt_player={};(function(g){var a={signatureTimestamp:${PLAYER_BUILD_DAY}};g.b=a;})(_yt_player);\n`;
-}
-
-/** Subtitles of a video in a format that a client may request. */
-export function subtitles(format: string): { readonly body: string; readonly type: string } {
-  const cue = { tStartMs: 500, dDurationMs: 3500, segs: [{ utf8: 'Welcome to the garden.' }] };
-  if (format === 'json3') {
-    return { body: JSON.stringify({ events: [cue] }), type: 'application/json' };
-  }
-  const span = '00:00:00.500 --> 00:00:04.000';
-  if (format === 'vtt')
-    return { body: `WEBVTT\n\n${span}\nWelcome to the garden.\n`, type: 'text/vtt' };
-  if (format === 'srt') {
-    const body = `1\n${span.replaceAll('.', ',')}\nWelcome to the garden.\n`;
-    return { body, type: 'application/x-subrip' };
-  }
-  const text = '<text start="0.5" dur="3.5">Welcome to the garden.</text>';
-  return { body: `<?xml version="1.0"?><transcript>${text}</transcript>`, type: 'text/xml' };
 }
 
 function chapterOverlay(chapters: Video['chapters']) {

@@ -18,7 +18,7 @@ export async function playerResponse(video: Video, client: string, media: MediaL
       title: video.title,
       lengthSeconds: video.offer === 'live' ? '0' : String(video.seconds),
       channelId: CHANNEL,
-      author: video.author,
+      author: video.channel ?? video.author,
       shortDescription: video.description,
       keywords: ['lab'],
       viewCount: '1204',
@@ -160,13 +160,14 @@ function qualityOf(side: number): string {
 }
 
 function captions(video: Video, client: string) {
-  const captionTracks = video.captions.map(({ language, name, automatic }) => {
+  const captionTracks = video.captions.map(({ language, name, automatic, how }) => {
     const query = new URLSearchParams({
       v: video.id,
       caps: automatic ? 'asr' : '',
       lang: language,
     });
     if (automatic) query.set('kind', 'asr');
+    if (how) query.set('lab', how);
     return {
       baseUrl: `https://www.youtube.com/api/timedtext?${query}`,
       name: { simpleText: name },

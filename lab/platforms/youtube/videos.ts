@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../../../src/shared/errors.ts';
 import type { Delivery } from '../../../src/shared/media/media.ts';
 import type { Expected } from '../../platform.ts';
+import type { CaptionSwitch } from './captions.ts';
 import { type Format, formatOf, type Voice } from './itags.ts';
 
 /** A subtitle track. Those made by machine can be had in other languages too, which no inspection shows. */
@@ -9,6 +10,7 @@ type Caption = {
   readonly language: string;
   readonly name: string;
   readonly automatic: boolean;
+  readonly how?: CaptionSwitch;
 };
 type ChapterMark = { readonly title: string; readonly startSeconds: number };
 
@@ -26,6 +28,8 @@ export type Video = {
   readonly urls: readonly { readonly name: string; readonly url: string }[];
   readonly title: string;
   readonly author: string;
+  /** The name of its channel, where that is not the author's. */
+  readonly channel?: string;
   readonly seconds: number;
   readonly upright: boolean;
   readonly offer: Offer;

@@ -3,6 +3,7 @@ import type { MediaLibrary } from '../../media/media.ts';
 import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../../platform.ts';
 import { json, page, redirect, refusal, text } from '../answers.ts';
 import { FILE_HOST, MANIFEST_HOST } from './addresses.ts';
+import { answerCaptions } from './captions.ts';
 import { answerFile, answerManifest, answerPicture, videoOf } from './cdn.ts';
 import { YOUTUBE_DOWNLOADS } from './downloads.ts';
 import {
@@ -12,7 +13,6 @@ import {
   initialData,
   isPlayerScript,
   playerScript,
-  subtitles,
   watchPage,
 } from './page.ts';
 import { playerResponse, refusedResponse } from './player.ts';
@@ -20,13 +20,14 @@ import { playlistData, playlistOf } from './playlists.ts';
 import { REFUSALS, type Refusal } from './refusals.ts';
 import { searchResults } from './searches.ts';
 import { CLIP, UNUSABLE, VIDEOS, watch } from './videos.ts';
+import { WORD_VIDEOS } from './word-videos.ts';
 
 /** The platform's hosts, links and answers. */
 export const youtube: LabPlatform = {
   id: 'youtube',
   hosts: ['.youtube.com', 'youtu.be', '.googlevideo.com', '.ytimg.com', 'www.google.com'],
   links: [
-    ...VIDEOS.flatMap((video): LabLink[] => [
+    ...[...VIDEOS, ...WORD_VIDEOS].flatMap((video): LabLink[] => [
       {
         name: video.name,
         url: watch(video.id),
@@ -72,10 +73,7 @@ function answer(
   if (url.pathname.startsWith('/embed/')) return page(embedPage());
   if (url.pathname === '/iframe_api') return text(iframeApi(), 'text/javascript');
   if (isPlayerScript(url.pathname)) return text(playerScript(), 'text/javascript');
-  if (url.pathname === '/api/timedtext') {
-    const { body, type } = subtitles(url.searchParams.get('fmt') ?? '');
-    return text(body, type);
-  }
+  if (url.pathname === '/api/timedtext') return answerCaptions(url);
   return null;
 }
 

@@ -5,6 +5,7 @@ import type { Inspected, Source } from '../../core/inspecting/inspection.ts';
 import type { ListEntry, ReadList } from '../../core/inspecting/list.ts';
 import { fromPlain, type PlainInspected } from '../../core/inspecting/shared-inspections.ts';
 import {
+  MAX_ARTISTS,
   MAX_CHAPTERS,
   MAX_DESCRIPTION_LENGTH,
   MAX_FRAGMENTS,
@@ -112,6 +113,14 @@ const item = z.object({
   chapters: z
     .array(z.object({ title: line, startSeconds: z.number().min(0), endSeconds: figure }))
     .max(MAX_CHAPTERS),
+  song: z
+    .object({
+      track: line,
+      artists: z.array(line).min(1).max(MAX_ARTISTS),
+      album: line.nullable(),
+      year: z.int().min(1000).max(9999).nullable(),
+    })
+    .exactOptional(),
 });
 
 /** The schema of an inspection as plain data. */

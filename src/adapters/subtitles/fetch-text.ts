@@ -3,10 +3,18 @@ import type { SubtitleSource } from '../../core/subtitles/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import type { Door } from '../door/door.ts';
-import { openRequest } from '../door/request.ts';
+import { type OpenedRequest, openRequest } from '../door/request.ts';
 import { withLane } from '../door/with-lane.ts';
+import { decodeText } from './decode-text.ts';
 
-/** What can be fetched within one egress session. Throws AppError `upstream_error` for any status but 200, `too_large`. */
+/** How long to wait where a platform that refuses does not say, and at most. */
+const WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 3600;
+
+/**
+ * What can be fetched within one egress session. Throws AppError `rate_limited` for status 429, `upstream_error` for any other but
+ * 200, `too_large`, `choice_unavailable` for an unknown encoding.
+ */
 export type FetchText = (address: string, maxBytes: number) => Promise<string>;
 
 /** Calls `use` with an egress session of the source's platform. */
@@ -25,13 +33,24 @@ export function createTextFetcher(door: Door): WithText {
         const answer = await openRequest(lane, { address, headers, maxBytes, signal });
         if (answer.status !== 200) {
           answer.discard();
-          const params = { platform: PLATFORMS[source.platform].label };
-          throw new AppError('upstream_error', { params, detail: `status ${answer.status}` });
+          throw refusalOf(source, answer);
         }
         const bytes = Buffer.concat(await Array.fromAsync(answer.body));
-        return new TextDecoder().decode(bytes);
+        return decodeText(bytes, answer.headers['content-type']);
       }),
     );
+}
+
+function refusalOf(
+  { platform }: SubtitleSource,
+  { status, headers }: Pick<OpenedRequest, 'status' | 'headers'>,
+): AppError {
+  const params = { platform: PLATFORMS[platform].label };
+  const detail = `status ${status}`;
+  if (status !== 429) return new AppError('upstream_error', { params, detail });
+  const asked = Number(headers['retry-after']);
+  const retryAfterSeconds = asked > 0 ? Math.min(Math.ceil(asked), MAX_WAIT_SECONDS) : WAIT_SECONDS;
+  return new AppError('rate_limited', { params: { ...params, retryAfterSeconds }, detail });
 }
 
 function headersFor(source: SubtitleSource, address: string): Readonly<Record<string, string>> {

@@ -62,6 +62,20 @@ describe('subtitles', () => {
     expect(fetched).toHaveLength(3);
   });
 
+  it('in parts with their own times are placed by the clock of their stream', async () => {
+    const piece = (ticks: number, text: string) =>
+      vtt(1, text).replace('WEBVTT', `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:${ticks},LOCAL:00:00:00.000`);
+    const { read } = readerOf({
+      'https://a/list': '#EXTM3U\n#EXTINF:4,\n1.vtt\n#EXTINF:4,\n2.vtt\n#EXTINF:4,\n3.vtt\n',
+      'https://a/1.vtt': piece(126_000, 'one'),
+      'https://a/2.vtt': piece(486_000, 'two'),
+      'https://a/3.vtt': piece(846_000, 'three'),
+    });
+    expect((await read('https://a/list')).map(({ startMs }) => startMs)).toEqual([
+      1000, 5000, 9000,
+    ]);
+  });
+
   it('have a bound for all parts together', async () => {
     const big = vtt(1, 'x'.repeat(1024 * 1024));
     const names = Array.from({ length: 20 }, (_, n) => `${n}.vtt`);

@@ -6,15 +6,16 @@ import { type Callers, createSingleFlight } from '../../core/async/single-flight
 import { createFairTurns, type TurnCaller } from '../../core/limits/fair-turns.ts';
 import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 import { type Cue, MAX_CUES, tidy } from '../../core/subtitles/cue.ts';
+import { createPartPlacer, partsOf } from '../../core/subtitles/parts.ts';
 import type { SubtitleReader, SubtitleSource } from '../../core/subtitles/ports.ts';
 import { readSubtitles } from '../../core/subtitles/read-subtitles.ts';
+import { timestampMap } from '../../core/subtitles/timestamp-map.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createThreadParser, MAX_BYTES_AT_ONCE } from '../process/parse-in-thread.ts';
 import type { FetchText, WithText } from './fetch-text.ts';
 
 /** Of one file, and of all parts of a playlist together. */
 const MAX_BYTES = 4 * 1024 * 1024;
-const MAX_PARTS = 500;
 const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024;
 const CUE_CHARACTERS = 60;
 const MAX_WAIT_MS = 20_000;
@@ -82,24 +83,21 @@ async function readFrom(
   return cues;
 }
 
-/** The cues of all parts of a playlist (RFC 8216), whose times are those of the whole. */
+/** The cues of all parts of a playlist (RFC 8216), as of the start of the whole. */
 async function readParts(
   fetchText: FetchText,
   address: string,
   playlist: string,
   readText: (text: string) => Promise<readonly Cue[]>,
 ): Promise<readonly Cue[]> {
-  const parts = playlist
-    .split(/\r?\n/)
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .slice(0, MAX_PARTS);
   const cues: Cue[] = [];
+  const place = createPartPlacer();
   let bytesLeft = MAX_BYTES;
-  for (const part of parts) {
-    if (!URL.canParse(part, address)) continue;
-    const text = await fetchText(new URL(part, address).href, bytesLeft);
+  for (const part of partsOf(playlist)) {
+    if (!URL.canParse(part.address, address)) continue;
+    const text = await fetchText(new URL(part.address, address).href, bytesLeft);
     bytesLeft -= Buffer.byteLength(text);
-    for (const cue of await readText(text)) cues.push(cue);
+    for (const cue of place(part, timestampMap(text), await readText(text))) cues.push(cue);
     if (bytesLeft <= 0 || cues.length >= MAX_CUES) break;
   }
   return tidy(cues);

@@ -86,6 +86,16 @@ it.each([
   expect(nameOfFile(planOf(itemId, recipe), inspection, receipt)).toBe(name);
 });
 
+const SONG = { track: 'Hum', artists: ['Ann', 'Bo'], album: null, year: null };
+it.each([
+  ['an MP3', mp3Recipe(320), aReceipt('mp3'), 'Ann, Bo - Hum (320 kbps).mp3'],
+  ['a sound', { kind: 'copy', container: 'ogg' } as Recipe, aReceipt('ogg'), 'Ann, Bo - Hum.ogg'],
+  ['a film', COPY, MP4, 'The video (1080p).mp4'],
+])('%s of a song is named after what collectors look for', (_what, recipe, receipt, name) => {
+  const inspection = makeInspection([makeItem([], { title: 'The video', song: SONG })]);
+  expect(nameOfFile(planOf('item', recipe), inspection, receipt)).toBe(name);
+});
+
 it.each([
   ['My film', 'My film.mp4'],
   ['My film.mp4', 'My film.mp4'],

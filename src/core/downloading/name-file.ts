@@ -1,13 +1,14 @@
 // The name under which a file is saved: the post's title, which item of it, and what the file really holds.
 
 import { fileNameOf } from '../../shared/media/file-name.ts';
+import { FILE_FORMATS } from '../../shared/media/formats.ts';
 import { spanName } from '../../shared/media/span-name.ts';
 import type { Edit } from '../choosing/edits/edit.ts';
 import { encodedKilobits, type LinkPlan, type Recipe } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 
-/** `Title (1080p).mp4`, `Title 2 (720p).mp4`, `Title (320 kbps).mp3`, `Title.m4a`; or the chosen name, with the extension. */
+/** `Title (1080p).mp4`, `Title 2 (720p).mp4`, `Artist - Track (320 kbps).mp3`, `Title.m4a`; or the chosen name, with the extension. */
 export function nameOfFile(
   plan: LinkPlan,
   inspection: Inspection,
@@ -23,8 +24,10 @@ export function nameOfFile(
   const lines = picture && `${Math.min(picture.width, picture.height)}p`;
   const kilobits = encodedKilobits(plan.recipe);
   const rate = kilobits === null ? null : `${kilobits} kbps`;
+  const song = FILE_FORMATS[plan.recipe.container].kind === 'audio' ? item?.song : undefined;
   return fileNameOf({
-    title: isOneOfMany ? `${own} ${item?.index ?? 1}` : own,
+    title: song?.track ?? (isOneOfMany ? `${own} ${item?.index ?? 1}` : own),
+    author: song?.artists.join(', ') ?? null,
     qualifier: plan.recipe.container === 'image' ? null : (lines ?? rate),
     extension,
   });

@@ -40,6 +40,8 @@ export type Receipt = {
   readonly playsOn: readonly PlaysOn[];
   /** The part of its source that a trimmed file holds: where it really begins and ends. */
   readonly span?: Span;
+  /** Languages (BCP 47) whose subtitles were chosen and could not be had. */
+  readonly missingSubtitles?: readonly string[];
   /** File ending without the dot: mp4, webm, m4a, ogg, mp3, jpg, png, webp or gif. */
   readonly extension: string;
 };

@@ -15,7 +15,7 @@ export function fileMaterial(
     factsOf: () => ({ bytes: file.bytes, isExact: true, delivery: null }),
     tags: ({ recipe }) =>
       recipe.container === 'mp3' ? { title, artist: null, cover: Promise.resolve(null) } : null,
-    subtitles: async () => [],
+    subtitles: async () => ({ made: [], missing: [] }),
     open: ({ folder, report }) => {
       const path = `${folder}/source.${file.receipt.extension}`;
       const { bytes } = file;

@@ -1,7 +1,7 @@
 // What a job makes its file of: where its sources come from, and what is known about them beforehand.
 import type { Delivery } from '../../shared/media/media.ts';
 import type { PlannedSource, PlanOption } from '../choosing/plan.ts';
-import type { Fetching, FetchProgress, MadeSubtitles, Tags } from './ports.ts';
+import type { Fetching, FetchProgress, ReadSubtitles, Tags } from './ports.ts';
 
 /** One attempt at a plan. `report` receives the progress of a source by its place in the option. */
 export type OpenTask = {
@@ -31,8 +31,8 @@ export type Material = {
   readonly factsOf: (source: PlannedSource) => SourceFacts;
   /** The tags of the file; null for a file without tags. */
   readonly tags: (option: PlanOption, signal: AbortSignal) => Tags | null;
-  /** The subtitles to put into the file. Rejects with an AppError. */
-  readonly subtitles: (signal: AbortSignal) => Promise<readonly MadeSubtitles[]>;
+  /** The subtitles to put into the file. Rejects with an AppError for those that the item does not have. */
+  readonly subtitles: (option: PlanOption, signal: AbortSignal) => Promise<ReadSubtitles>;
   /** Starts to fetch all sources of an option. Throws AppError. */
   readonly open: (task: OpenTask) => OpenedSources;
 };

@@ -7,7 +7,7 @@ import type { CheckedFile } from '../files/ports.ts';
 import type { Receipt, StoredFile } from '../files/stored-file.ts';
 import type { Material } from './material.ts';
 import { makeFile, type PipelineNeeds } from './pipeline.ts';
-import type { CheckTask, Fetching, MadeFile, MakeTask } from './ports.ts';
+import type { CheckTask, Fetching, MadeFile, MakeTask, ReadSubtitles } from './ports.ts';
 import type { JobProgress } from './progress.ts';
 import { createWorkTurns } from './work-turns.ts';
 
@@ -31,6 +31,7 @@ type Options = {
   readonly checking?: Error;
   readonly made?: Partial<MadeFile>;
   readonly gaps?: readonly boolean[];
+  readonly subtitles?: ReadSubtitles;
   /** How long it is fetched before some of it is there. */
   readonly fetchMs?: number;
 };
@@ -43,6 +44,7 @@ function make({
   checking,
   made,
   gaps = [false],
+  subtitles = { made: [], missing: [] },
   fetchMs = 0,
 }: Options = {}) {
   const seen: string[] = [];
@@ -112,7 +114,7 @@ function make({
     durationSeconds: 60,
     factsOf: () => ({ bytes: 1000, isExact: false, delivery: 'file' }),
     tags: () => null,
-    subtitles: async () => [],
+    subtitles: async () => subtitles,
     open({ signal, report }) {
       signal.addEventListener('abort', () => seen.push('end fetching'));
       clock.advance(fetchMs);
@@ -203,6 +205,25 @@ describe('a file that is made', () => {
     const { file, checks } = make({ made: { span, from } });
     expect(await file).toMatchObject({ receipt: { span } });
     expect(checks[0]?.expect).toMatchObject({ durationSeconds: 12 });
+  });
+
+  it('without subtitles that could not be had is checked for the others, says so, and has a key of its own', async () => {
+    const made = [{ cues: [], language: 'eng', name: 'English' }];
+    const { file, checks } = make({
+      option: { expect: { durationSeconds: 60, picture: null, sound: null, subtitles: 3 } },
+      subtitles: { made, missing: ['de', 'zh-Hant'] },
+    });
+    expect(await file).toMatchObject({
+      workKey: 'work plan/without/de,zh-Hant',
+      receipt: { missingSubtitles: ['de', 'zh-Hant'] },
+    });
+    expect(checks[0]?.expect.subtitles).toBe(1);
+  });
+
+  it('with all its subtitles misses none', async () => {
+    expect(await make().file).toEqual(
+      expect.objectContaining({ workKey: 'work plan', receipt: { extension: 'mp4' } }),
+    );
   });
 
   it.each([

@@ -12,7 +12,7 @@ import { createJobMeter, type JobMeter } from './job-meter.ts';
 import { ProvedHeavy } from './job-queue.ts';
 import type { Material, OpenedSources, OpenTask } from './material.ts';
 import { DoubtfulMedia, type Failure, type NextOption, nextOption } from './next-option.ts';
-import type { Checker, Fetching, MadeFile, Transcoder } from './ports.ts';
+import type { Checker, Fetching, MadeFile, ReadSubtitles, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
 import type { WorkTurn, WorkTurns } from './work-turns.ts';
 
@@ -133,7 +133,7 @@ async function attempt(needs: PipelineNeeds, job: Start, next: NextOption): Prom
 }
 
 /** A file in the workspace. `mayHaveGaps` asks for a closer check. */
-type Made = MadeFile & { readonly mayHaveGaps: boolean };
+type Made = MadeFile & { readonly mayHaveGaps: boolean; readonly subtitles: ReadSubtitles };
 
 async function fetchAndMake(
   needs: PipelineNeeds,
@@ -148,6 +148,7 @@ async function fetchAndMake(
     // The transcoder fails with the same error and reports it.
     () => undefined,
   );
+  const subtitles = material.subtitles(option, controller.signal);
   const made = await needs.transcoder.make({
     recipe: option.recipe,
     inputs: option.sources.map(({ role }, index) => ({
@@ -158,7 +159,7 @@ async function fetchAndMake(
     durationSeconds: material.durationSeconds,
     maxBytes: needs.maxFileBytes,
     tags: material.tags(option, controller.signal),
-    subtitles: material.subtitles(controller.signal),
+    subtitles,
     signal: controller.signal,
     turn,
     report(seconds) {
@@ -169,7 +170,11 @@ async function fetchAndMake(
     },
   });
   const parts = await whole;
-  return { ...made, mayHaveGaps: parts.some(({ mayHaveGaps }) => mayHaveGaps) };
+  return {
+    ...made,
+    mayHaveGaps: parts.some(({ mayHaveGaps }) => mayHaveGaps),
+    subtitles: await subtitles,
+  };
 }
 
 /** Files of others make way only for bytes that come. */
@@ -187,7 +192,7 @@ function roomMaker({ clock }: PipelineNeeds, { workspace, controller }: Attempt)
 async function check(
   needs: PipelineNeeds,
   { option, material, meter, controller, turn }: Attempt,
-  { path, mayHaveGaps, span, from }: Made,
+  { path, mayHaveGaps, span, from, subtitles: { made, missing } }: Made,
   { key, mayBeDoubtful }: NextOption,
 ): Promise<CheckedFile> {
   meter.enter('checking');
@@ -196,7 +201,10 @@ async function check(
   const found = await needs.checker.check({
     path,
     container: recipe.container,
-    expect: expectedOf(option, from, span ?? asked),
+    expect: {
+      ...expectedOf(option, from, span ?? asked),
+      ...(missing.length > 0 && { subtitles: made.length }),
+    },
     announcedSeconds: expect.durationSeconds,
     maxDurationSeconds: needs.maxDurationSeconds,
     closely: mayHaveGaps,
@@ -209,8 +217,14 @@ async function check(
   if (fault) throw new AppError('bad_media', { detail: fault });
   if (doubt && !mayBeDoubtful) throw new DoubtfulMedia(doubt);
   return {
-    workKey: needs.workKey(key),
-    receipt: { ...found, ...(span && { span }), ...(announced && { announced }) },
+    // The next request for the same tries again to get what is missing.
+    workKey: needs.workKey(missing.length > 0 ? `${key}/without/${missing.join()}` : key),
+    receipt: {
+      ...found,
+      ...(span && { span }),
+      ...(announced && { announced }),
+      ...(missing.length > 0 && { missingSubtitles: missing }),
+    },
     expiresAt: needs.clock.now() + needs.fileTtlMs,
   };
 }

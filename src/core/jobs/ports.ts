@@ -8,6 +8,7 @@ import type { Expected } from '../files/checking/check-file.ts';
 import type { MadeFrom } from '../files/checking/expected-file.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Source } from '../inspecting/inspection.ts';
+import type { Cue } from '../subtitles/cue.ts';
 import type { WorkTurn } from './work-turns.ts';
 
 /** How far a source is. `totalBytes` is null until the origin announces it; `connections` are those open at this moment. */
@@ -64,15 +65,27 @@ export type Fetcher = {
   readonly open: (platform: PlatformId, maxBytes: number) => FetchSession;
 };
 
-/** Tags for an audio file. `cover` resolves with a JPEG, or null when there is none. */
+/** Tags for a file; `date` is a year. `cover` resolves with a JPEG, or null when there is none. */
 export type Tags = {
   readonly title: string;
   readonly artist: string | null;
+  readonly album?: string;
+  readonly date?: string;
   readonly cover: Promise<Uint8Array | null>;
 };
 
-/** Subtitles to put into a file: SubRip, and their language (ISO 639-2). */
-export type MadeSubtitles = { readonly text: string; readonly language: string };
+/** Subtitles to put into a file, their language (ISO 639-2), and the name of their track. */
+export type MadeSubtitles = {
+  readonly cues: readonly Cue[];
+  readonly language: string;
+  readonly name: string;
+};
+
+/** The subtitles that were read for a file, and the languages (BCP 47) of those that could not be had. */
+export type ReadSubtitles = {
+  readonly made: readonly MadeSubtitles[];
+  readonly missing: readonly string[];
+};
 
 /** A file to make. Nothing outside `folder` may be written. */
 export type MakeTask = {
@@ -83,7 +96,7 @@ export type MakeTask = {
   readonly maxBytes: number;
   readonly tags: Tags | null;
   /** None by default. */
-  readonly subtitles?: Promise<readonly MadeSubtitles[]>;
+  readonly subtitles?: Promise<ReadSubtitles>;
   readonly signal: AbortSignal;
   /** The job's share of the processors. Default: it is never paused. */
   readonly turn?: WorkTurn;

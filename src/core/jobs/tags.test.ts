@@ -9,6 +9,7 @@ import {
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { FileFormat } from '../../shared/media/formats.ts';
+import type { Song } from '../../shared/media/media.ts';
 import type { ChosenTags } from '../choosing/choice.ts';
 import { mp3Recipe, type Recipe } from '../choosing/plan.ts';
 import type { Source } from '../inspecting/inspection.ts';
@@ -26,6 +27,7 @@ type Options = {
   readonly recipe?: Recipe;
   readonly chosen?: ChosenTags;
   readonly title?: string;
+  readonly song?: Song;
   readonly hasThumbnail?: boolean;
   readonly render?: Thumbnails['render'];
 };
@@ -34,6 +36,7 @@ function setUp({
   recipe = MP3,
   chosen,
   title = 'Part two',
+  song,
   hasThumbnail = true,
   render = async () => JPEG,
 }: Options = {}) {
@@ -60,7 +63,11 @@ function setUp({
         sources: { egress: 'direct', byId: new Map([['thumb', THUMB]]) },
         origin: NO_ORIGIN,
       },
-      item: makeItem([makeTrack('a')], { title, thumbnail: hasThumbnail ? thumbnail : null }),
+      item: makeItem([makeTrack('a')], {
+        title,
+        thumbnail: hasThumbnail ? thumbnail : null,
+        ...(song && { song }),
+      }),
       option: {
         sources: [],
         recipe,
@@ -81,6 +88,30 @@ const endless: Thumbnails['render'] = (_source, _network, signal) =>
   });
 
 describe('the tags of a file', () => {
+  it.each<[FileFormat, boolean]>([
+    ['m4a', true],
+    ['ogg', true],
+    ['aac', false],
+    ['mp4', false],
+  ])('of a song are in audio that holds them: %s', (container, isTagged) => {
+    const song = { track: 'Hum', artists: ['Ann'], album: null, year: null };
+    const { tags } = setUp({ song, recipe: { kind: 'copy', container } });
+    expect(tags?.title).toBe(isTagged ? 'Hum' : undefined);
+  });
+
+  it('of a song are its own, unless others were chosen', () => {
+    const song = { track: 'Hum', artists: ['Ann', 'Bo'], album: 'Tones', year: 1999 };
+    expect(setUp({ song }).tags).toMatchObject({
+      title: 'Hum',
+      artist: 'Ann, Bo',
+      album: 'Tones',
+      date: '1999',
+    });
+    const bare = setUp({ song: { ...song, album: null, year: null }, chosen: { title: 'Mine' } });
+    const { cover: _, ...tags } = bare.tags ?? {};
+    expect(tags).toEqual({ title: 'Mine', artist: 'Ann, Bo' });
+  });
+
   it.each<[string, Options, { title: string; artist: string | null } | null]>([
     ['an encoded MP3 has those of the post', {}, { title: 'Part two', artist: 'Ann' }],
     [

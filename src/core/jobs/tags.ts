@@ -1,4 +1,4 @@
-// Title, artist and cover for an audio file.
+// Title, artist, album, year and cover for a file.
 import { AppError } from '../../shared/errors.ts';
 import { FILE_FORMATS } from '../../shared/media/formats.ts';
 import type { Item } from '../../shared/media/media.ts';
@@ -28,16 +28,22 @@ type Tagged = {
   readonly chosen: ChosenTags | undefined;
 };
 
-/** The tags that were chosen, and of an encoded MP3 those of the post; else null. A cover that cannot be fetched in time is left out. */
+/** The tags that were chosen, and of an encoded MP3 and of a song those of the post; else null. A cover that cannot be fetched in time is left out. */
 export function tagsFor(
   needs: TagNeeds,
   { inspected: { inspection, sources }, item, option, chosen }: Tagged,
   signal: AbortSignal,
 ): Tags | null {
   const { container, kind } = option.recipe;
-  const isTagged = chosen !== undefined || (container === 'mp3' && kind === 'encode');
+  const { song } = item;
+  const format = FILE_FORMATS[container];
+  const holds: readonly string[] = format.holds;
+  const isTagged =
+    chosen !== undefined ||
+    (container === 'mp3' && kind === 'encode') ||
+    (song !== undefined && format.kind === 'audio' && holds.includes('tags'));
   if (!isTagged) return null;
-  const mayHaveCover = (FILE_FORMATS[container].holds as readonly string[]).includes('cover');
+  const mayHaveCover = holds.includes('cover');
   const hasCover = mayHaveCover && (chosen?.cover ?? true);
   const source = hasCover && item.thumbnail ? sources.byId.get(item.thumbnail.id) : undefined;
   const cover = source
@@ -46,8 +52,10 @@ export function tagsFor(
   // The transcoder may have failed before it awaits the cover.
   cover.catch(() => undefined);
   return {
-    title: chosen?.title ?? (item.title || inspection.media.title),
-    artist: chosen?.artist ?? inspection.media.author,
+    title: chosen?.title ?? song?.track ?? (item.title || inspection.media.title),
+    artist: chosen?.artist ?? song?.artists.join(', ') ?? inspection.media.author,
+    ...(song?.album && { album: song.album }),
+    ...(song?.year && { date: String(song.year) }),
     cover,
   };
 }

@@ -71,7 +71,7 @@ function setUp({
   extras = {} as Partial<Extras>,
   inspected = inspectedAt('old'),
   fresh = inspectedAt('new'),
-  reading = null as AppError | null,
+  reading = (_address: string): Error | null => null,
 } = {}) {
   const opened: unknown[] = [];
   const tasks: FetchTask[] = [];
@@ -102,10 +102,12 @@ function setUp({
     subtitles: {
       read: async (...asked) => {
         reads.push(asked);
-        if (reading) throw reading;
+        const failure = reading(asked[0].address);
+        if (failure) throw failure;
         return [
           { startMs: 0, endMs: 1000, text: 'Hallo' },
           { startMs: 9000, endMs: 12_000, text: 'bis zum Ende' },
+          { startMs: 9500, endMs: 11_000, text: 'zugleich' },
           { startMs: 11_000, endMs: 12_000, text: 'danach' },
         ];
       },
@@ -196,12 +198,16 @@ describe('the sources of a download', () => {
 });
 
 describe('the subtitles of a download', () => {
-  it('are those that were chosen, as SubRip until the end of the item, in their order', async () => {
+  it('are those that were chosen, in their order', async () => {
     const { material, reads, signal } = setUp({ extras: { subtitles: ['s-en', 's-de'] } });
-    const made = await material.subtitles(signal);
+    const { made, missing } = await material.subtitles(OPTION, signal);
+    expect(missing).toEqual([]);
     expect(made.map(({ language }) => language)).toEqual(['eng', 'deu']);
-    expect(made[0]?.text).toContain('00:00:09,000 --> 00:00:10,000\r\nbis zum Ende');
-    expect(made[0]?.text).not.toContain('danach');
+    expect(made[0]?.cues.at(-2)).toEqual({
+      startMs: 9500,
+      endMs: 11_000,
+      text: 'bis zum Ende\nzugleich',
+    });
     expect(reads).toEqual(
       ['s-en', 's-de'].map((id) => [
         { ...sourceAt(`https://old.test/${id}`), platform: 'tiktok' },
@@ -213,7 +219,7 @@ describe('the subtitles of a download', () => {
 
   it('are none where none were chosen', async () => {
     const { material, signal } = setUp();
-    expect(await material.subtitles(signal)).toEqual([]);
+    expect(await material.subtitles(OPTION, signal)).toEqual({ made: [], missing: [] });
   });
 
   it.each([
@@ -221,17 +227,53 @@ describe('the subtitles of a download', () => {
     ['the item does not name them', ['s-gone'], inspectedAt('old')],
   ])('are no longer there when %s', async (_why, subtitles, inspected) => {
     const { material, signal, reads } = setUp({ extras: { subtitles }, inspected });
-    await expect(material.subtitles(signal)).rejects.toMatchObject({ code: 'choice_unavailable' });
+    await expect(material.subtitles(OPTION, signal)).rejects.toMatchObject({
+      code: 'choice_unavailable',
+    });
     expect(reads).toEqual([]);
   });
 
+  it.each(['rate_limited', 'upstream_error', 'choice_unavailable'] as const)(
+    'that end with %s are missing, and the others are there',
+    async (code) => {
+      const reading = (address: string) => (address.endsWith('s-de') ? new AppError(code) : null);
+      const { material, signal } = setUp({ extras: { subtitles: ['s-de', 's-en'] }, reading });
+      const { made, missing } = await material.subtitles(OPTION, signal);
+      expect(made.map(({ language }) => language)).toEqual(['eng']);
+      expect(missing).toEqual(['de']);
+    },
+  );
+
   it('may fail before anyone waits for them', async () => {
-    const reading = new AppError('upstream_error');
-    const { material, signal } = setUp({ extras: { subtitles: ['s-de'] }, reading });
-    const made = material.subtitles(signal);
+    const fault = new TypeError('a bug');
+    const { material, signal } = setUp({
+      extras: { subtitles: ['s-de'] },
+      reading: () => fault,
+    });
+    const made = material.subtitles(OPTION, signal);
     await new Promise(setImmediate); // an unhandled rejection would end the process here
-    await expect(made).rejects.toBe(reading);
+    await expect(made).rejects.toBe(fault);
   });
+
+  it('end with their job', async () => {
+    const reading = () => new AppError('cancelled');
+    const { material } = setUp({ extras: { subtitles: ['s-de'] }, reading });
+    const made = material.subtitles(OPTION, AbortSignal.abort());
+    await expect(made).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  it.each([
+    ['mp4', ['Hallo', 'bis zum Ende', 'bis zum Ende\nzugleich', 'bis zum Ende\ndanach']],
+    ['webm', ['Hallo', 'bis zum Ende', 'zugleich', 'danach']],
+  ] as const)(
+    'that overlap are cut into blocks where one is shown at a time: %s',
+    async (container, shown) => {
+      const { material, signal } = setUp({ extras: { subtitles: ['s-de'] } });
+      const option = { ...OPTION, recipe: { kind: 'mux', container } } as const;
+      const { made } = await material.subtitles(option, signal);
+      expect(made[0]?.cues.map(({ text }) => text)).toEqual(shown);
+    },
+  );
 });
 
 it('the tags of a download are those that were chosen', () => {

@@ -1,16 +1,17 @@
 // The material of a job that downloads: tracks of an inspected item, fetched from their platform.
 import { AppError } from '../../shared/errors.ts';
+import type { FileFormat } from '../../shared/media/formats.ts';
 import type { Item, Track } from '../../shared/media/media.ts';
-import type { LinkPlan } from '../choosing/plan.ts';
+import type { LinkPlan, PlanOption } from '../choosing/plan.ts';
 import { bytesOf } from '../choosing/video-options.ts';
 import type { Inspected, Source } from '../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
-import { cuesUntil } from '../subtitles/cue.ts';
+import { blocksOf } from '../subtitles/blocks.ts';
 import { languageCode } from '../subtitles/language-code.ts';
 import type { SubtitleReader } from '../subtitles/ports.ts';
-import { toSrt } from '../subtitles/write.ts';
+import { trackNames } from '../subtitles/track-names.ts';
 import type { Material, OpenTask } from './material.ts';
-import type { Fetcher, Fetching, FetchSession, MadeSubtitles } from './ports.ts';
+import type { Fetcher, Fetching, FetchSession, ReadSubtitles } from './ports.ts';
 import { type TagNeeds, tagsFor } from './tags.ts';
 
 /** What fetching tracks needs. */
@@ -20,6 +21,8 @@ export type TrackNeeds = TagNeeds & {
   readonly inspectAgain: (inspected: Inspected, signal: AbortSignal) => Promise<Inspected>;
   readonly maxFileBytes: number;
 };
+
+const SHOWS_ONE_CUE: ReadonlySet<FileFormat> = new Set(['mp4', 'mov']);
 
 /** The material for a plan and the inspection it was made from. */
 export function trackMaterial(needs: TrackNeeds, plan: LinkPlan, inspected: Inspected): Material {
@@ -34,7 +37,7 @@ export function trackMaterial(needs: TrackNeeds, plan: LinkPlan, inspected: Insp
     },
     tags: (option, signal) =>
       tagsFor(needs, { inspected, item, option, chosen: plan.extras.tags }, signal),
-    subtitles: (signal) => subtitlesFor(needs, plan, inspected, item, signal),
+    subtitles: (option, signal) => subtitlesFor(needs, plan, inspected, { item, option }, signal),
     open(task) {
       const session = needs.fetcher.open(plan.media.platform, needs.maxFileBytes);
       return { fetchings: openTracks(needs, inspected, session, task), close: session.close };
@@ -42,27 +45,43 @@ export function trackMaterial(needs: TrackNeeds, plan: LinkPlan, inspected: Insp
   };
 }
 
+/** Reads the chosen subtitles. Those that the platform does not give at present leave the file alone. */
 function subtitlesFor(
   { subtitles }: TrackNeeds,
   { extras, media }: LinkPlan,
   { sources }: Inspected,
-  item: Item,
+  { item, option }: { readonly item: Item; readonly option: PlanOption },
   signal: AbortSignal,
-): Promise<readonly MadeSubtitles[]> {
-  const reading = Promise.all(
-    (extras.subtitles ?? []).map(async (id) => {
+): Promise<ReadSubtitles> {
+  const readAll = async (): Promise<ReadSubtitles> => {
+    const chosen = (extras.subtitles ?? []).map((id) => {
       const source = sources.byId.get(id);
-      const language = item.subtitles.find((one) => one.id === id)?.language;
-      if (!source || !language)
+      const subtitle = item.subtitles.find((one) => one.id === id);
+      if (!source || !subtitle)
         throw new AppError('choice_unavailable', { detail: 'the subtitles are no longer there' });
-      const from = { ...source, platform: media.platform };
-      const cues = await subtitles.read(from, OWN_NETWORK, signal);
-      return {
-        language: languageCode(language),
-        text: toSrt(cuesUntil(cues, item.durationSeconds)),
-      };
-    }),
-  );
+      return { subtitle, source: { ...source, platform: media.platform } };
+    });
+    const names = trackNames(chosen.map(({ subtitle }) => subtitle));
+    const read = await Promise.all(
+      chosen.map(async ({ source, subtitle: { language } }, index) => {
+        const cues = await subtitles.read(source, OWN_NETWORK, signal).catch((error: unknown) => {
+          if (signal.aborted || !(error instanceof AppError)) throw error;
+          return null;
+        });
+        const shown = cues && SHOWS_ONE_CUE.has(option.recipe.container) ? blocksOf(cues) : cues;
+        const name = names[index] ?? language;
+        return {
+          language,
+          made: shown && { name, language: languageCode(language), cues: shown },
+        };
+      }),
+    );
+    return {
+      made: read.flatMap(({ made }) => made ?? []),
+      missing: read.filter(({ made }) => made === null).map(({ language }) => language),
+    };
+  };
+  const reading = readAll();
   // The transcoder may fail before it awaits them.
   reading.catch(() => undefined);
   return reading;

@@ -44,17 +44,19 @@ function tidied({ startMs, endMs, text }: Cue): Cue | null {
   return last > first ? { startMs: first, endMs: last, text: plain } : null;
 }
 
+/** The longest cue that only moves the lines of a rolling caption up. */
+const FLASH_MS = 50;
+
 /**
  * Takes apart captions that roll: automatic ones show each line twice, first as it is spoken and then above the next one.
  * Each line stays once, from when it first appears until the next one does.
  */
 export function unrolled(cues: readonly Cue[]): readonly Cue[] {
   const result: Cue[] = [];
-  let shown: readonly string[] = [];
-  for (const { startMs, endMs, text } of cues) {
-    const lines = text.split('\n');
-    const fresh = lines.slice(overlapOf(shown, lines));
-    shown = lines;
+  for (const [index, cue] of cues.entries()) {
+    const { startMs, endMs } = cue;
+    const lines = cue.text.split('\n');
+    const fresh = lines.slice(rolledLines(cues[index - 1], cue));
     const last = result.at(-1);
     if (fresh.length === 0) {
       if (last && endMs > last.endMs) result[result.length - 1] = { ...last, endMs };
@@ -67,8 +69,15 @@ export function unrolled(cues: readonly Cue[]): readonly Cue[] {
   return result;
 }
 
-/** How many lines at the end of what was shown are at the start of what comes. */
-function overlapOf(shown: readonly string[], lines: readonly string[]): number {
+/**
+ * How many lines at the end of a cue stay on the screen as the first ones of the next. None, unless both are shown at once or one of
+ * them is only a flash: a chorus says the same again.
+ */
+function rolledLines(before: Cue | undefined, cue: Cue): number {
+  if (!before) return 0;
+  const isFlash = ({ startMs, endMs }: Cue) => endMs - startMs <= FLASH_MS;
+  if (before.endMs <= cue.startMs && !isFlash(before) && !isFlash(cue)) return 0;
+  const [shown, lines] = [before.text.split('\n'), cue.text.split('\n')];
   for (let count = Math.min(shown.length, lines.length); count > 0; count -= 1) {
     const tail = shown.slice(-count);
     if (tail.every((line, index) => line === lines[index])) return count;
@@ -76,14 +85,10 @@ function overlapOf(shown: readonly string[], lines: readonly string[]): number {
   return 0;
 }
 
-/** Whether captions roll: most cues begin with a line that the one before has shown. */
+/** Whether captions roll: most cues begin with lines of the one before. */
 export function isRolling(cues: readonly Cue[]): boolean {
-  let rolling = 0;
-  for (const [index, { text }] of cues.entries()) {
-    const before = cues[index - 1]?.text.split('\n') ?? [];
-    if (index > 0 && overlapOf(before, text.split('\n')) > 0) rolling += 1;
-  }
-  return cues.length >= 4 && rolling >= (cues.length - 1) / 2;
+  const rolling = cues.filter((cue, index) => rolledLines(cues[index - 1], cue) > 0);
+  return cues.length >= 4 && rolling.length >= (cues.length - 1) / 2;
 }
 
 /** The cues before an end, which is null if unknown. */

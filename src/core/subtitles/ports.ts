@@ -13,7 +13,7 @@ export type SubtitleSource = {
 
 /**
  * Fetches subtitles through the egress proxy and reads them, for a client in `network` (its rate key). Throws AppError
- * `choice_unavailable` for what has no cues, `upstream_error`, `too_large`.
+ * `choice_unavailable` for what has no cues, `rate_limited`, `upstream_error`, `too_large`.
  */
 export type SubtitleReader = {
   readonly read: (

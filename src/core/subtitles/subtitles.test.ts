@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Cue, isRolling, unrolled } from './cue.ts';
 import { parseMarked } from './parse-marked.ts';
 import { parseJson3, parseXml } from './parse-platform.ts';
+import { readSubtitles } from './read-subtitles.ts';
 import { toSrt, toText, toVtt } from './write.ts';
 
 const cue = (startMs: number, endMs: number, text: string): Cue => ({ startMs, endMs, text });
@@ -90,6 +91,83 @@ it('rolling captions are taken apart: each line once', () => {
     cue(4010, 6000, 'and another'),
   ]);
   expect(isRolling(TWO)).toBe(false);
+});
+
+it("YouTube's automatic captions in WebVTT keep each line once", () => {
+  const word = '<00:00:01.000><c> word</c>';
+  const sent = `WEBVTT\nKind: captions\nLanguage: en\n
+00:00:00.160 --> 00:00:02.389 align:start position:0%\n \nhello${word}\n
+00:00:02.389 --> 00:00:02.399 align:start position:0%\nhello word\n \n
+00:00:02.399 --> 00:00:04.000 align:start position:0%\nhello word\nla la${word}\n
+00:00:04.000 --> 00:00:04.010 align:start position:0%\nla la word\n \n
+00:00:04.010 --> 00:00:06.000 align:start position:0%\nla la word\nla la${word}\n
+00:00:06.000 --> 00:00:06.010 align:start position:0%\nla la word\n \n`;
+  expect(readSubtitles(sent)).toEqual([
+    cue(160, 2399, 'hello word'),
+    cue(2399, 4010, 'la la word'),
+    cue(4010, 6010, 'la la word'),
+  ]);
+});
+
+describe('a chorus stays as it is', () => {
+  const chorus = (...lines: readonly string[]) =>
+    lines.map((text, at) => cue(at * 1000, at * 1000 + 1000, text));
+  it.each([
+    ['the same line', chorus('La', 'La', 'La', 'La', 'La')],
+    ['lines that change places', chorus('Oh\nLa', 'La\nOh', 'Oh\nLa', 'La\nOh', 'Oh\nEnd')],
+    [
+      'with pauses',
+      chorus('a', 'a\nb', 'b\nc', 'c\nd').map((one) => ({ ...one, endMs: one.endMs - 200 })),
+    ],
+  ])('%s', (_name, cues) => {
+    expect(readSubtitles(toVtt(cues, null))).toEqual(cues);
+    expect(readSubtitles(toSrt(cues))).toEqual(cues);
+  });
+
+  it('among captions that roll', () => {
+    const rolling = [
+      cue(0, 1500, 'a'),
+      cue(1000, 2500, 'a\nb'),
+      cue(2000, 3500, 'b\nc'),
+      cue(3000, 4000, 'c\nd'),
+    ];
+    const again = cue(5000, 6000, 'd\nd');
+    expect(readSubtitles(toVtt([...rolling, again], null))).toEqual([
+      cue(0, 1000, 'a'),
+      cue(1000, 2000, 'b'),
+      cue(2000, 3000, 'c'),
+      cue(3000, 4000, 'd'),
+      again,
+    ]);
+  });
+});
+
+it.each([
+  ['0:00:01,4 --> 0:00:03,45', 1400, 3450],
+  ['00:01.5 --> 1:02.25', 1500, 62_250],
+  ['1:2:3,4567 --> 100:00:00', 3_723_456, 99 * 3_600_000],
+  ['00:00:01 --> 00:00:02', 1000, 2000],
+])('short and long times are read: %s', (times, startMs, endMs) => {
+  expect(parseMarked(`1\n${times}\nx\n`)).toEqual([cue(startMs, endMs, 'x')]);
+});
+
+describe('lines of spaces', () => {
+  it.each([
+    ['within a cue', 'WEBVTT\n\n00:01.000 --> 00:02.000\none\n \t\ntwo\n\nthree\n', ['one\ntwo']],
+    ['before the words', 'WEBVTT\n\n00:01.000 --> 00:02.000\n \none\n', ['one']],
+    [
+      'in place of empty ones in SubRip',
+      '1\n00:00:01,000 --> 00:00:02,000\none\n \n2\n00:00:02,000 --> 00:00:03,000\ntwo\n \n3\n00:00:03,000 --> 00:00:04,000\n3\n',
+      ['one', 'two', '3'],
+    ],
+    [
+      'without any line between cues',
+      'WEBVTT\n00:01.000 --> 00:02.000\none\n00:02.000 --> 00:03.000\n1984\n00:03.000 --> 00:04.000\ntwo',
+      ['one', '1984', 'two'],
+    ],
+  ])('%s', (_name, sent, texts) => {
+    expect(parseMarked(sent).map(({ text }) => text)).toEqual(texts);
+  });
 });
 
 describe('whatever is sent', () => {

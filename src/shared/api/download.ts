@@ -215,6 +215,11 @@ const receipt = z.object({
     .object({ startSeconds: z.number(), endSeconds: z.number() })
     .optional()
     .meta({ description: 'The part of its source that a trimmed file really holds.' }),
+  missingSubtitles: z
+    .array(z.string())
+    .readonly()
+    .optional()
+    .meta({ description: 'Languages whose subtitles were chosen and refused by the platform.' }),
 });
 
 /** A finished file: the fields of the specification, and its receipt. Paths are on this site. Times are epoch milliseconds. */

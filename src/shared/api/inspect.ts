@@ -109,6 +109,15 @@ const item = z.object({
     z.object({ title: z.string(), startSeconds: z.number(), endSeconds: z.number().nullable() }),
   ),
   offers: z.array(offer),
+  song: z
+    .object({
+      track: z.string(),
+      artists: z.array(z.string()).readonly(),
+      album: z.string().nullable(),
+      year: z.number().nullable(),
+    })
+    .optional()
+    .meta({ description: 'The song that the item is, where the platform names it.' }),
 });
 
 /** All pictures of the post as a video, at three seconds for each. `bytes` is an estimate. */

@@ -39,5 +39,6 @@ export const receiptSchema = z.object({
   bytes: count,
   playsOn: z.array(z.enum(PLAYS_ON)),
   span: z.object({ startSeconds: seconds, endSeconds: seconds }).exactOptional(),
+  missingSubtitles: z.array(z.string().max(35)).exactOptional(),
   extension: z.string().regex(/^[a-z0-9]{1,8}$/),
 });

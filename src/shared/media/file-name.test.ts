@@ -93,6 +93,30 @@ describe('the name of a file', () => {
     expect(name.isWellFormed()).toBe(true);
   });
 
+  it.each<[string, string, string]>([
+    ['Persian', 'می\u200cخواهم', 'می\u200cخواهم'],
+    ['Devanagari', 'क\u094d\u200dष', 'क\u094d\u200dष'],
+    ['Malayalam, at the end of a word', 'ഞാന\u0d4d\u200d വരാം', 'ഞാന\u0d4d\u200d വരാം'],
+    ['Bengali, before its sign', 'র\u200d\u09cdয', 'র\u200d\u09cdয'],
+    ['Adlam', '𞤀\u200c𞤁', '𞤀\u200c𞤁'],
+    ['a family', '👩\u200d👩\u200d👧', '👩\u200d👩\u200d👧'],
+    ['a profession', '👩🏽\u200d💻', '👩🏽\u200d💻'],
+    ['Latin letters', 'pay\u200dpal.com\u200c', 'paypal.com'],
+    ['what looks like an ending', 'photo.j\u200dpg', 'photo.jpg'],
+    ['both ends', '\u200cسلام\u200d', 'سلام'],
+    ['a row', 'می\u200c\u200d\u200cخواهم', 'می\u200cخواهم'],
+    ['Latin beside Persian', 'CD\u200cها', 'CDها'],
+    ['direction marks', 'a\u200eب\u200f\u061c', 'aب'],
+  ])('keeps the joiners that its letters need: %s', (_name, title, expected) => {
+    expect(fileNameOf({ title, qualifier: null, extension: 'mp4' })).toBe(`${expected}.mp4`);
+  });
+
+  it('is cut between whole emoji', () => {
+    const family = '👩\u200d👩\u200d👧\u200d👦';
+    const name = fileNameOf({ title: family.repeat(20), qualifier: null, extension: 'mp4' });
+    expect(name).toBe(`${family.repeat(7)}.mp4`);
+  });
+
   it('has a real extension or none is made', () => {
     for (const extension of ['', 'MP4', 'a/b', 'x.y', 'toolong']) {
       expect(() => fileNameOf({ title: 'x', qualifier: null, extension })).toThrow(TypeError);
@@ -121,7 +145,8 @@ describe('on a disk', () => {
         const name = fileNameOf({ title, author, qualifier, extension: 'mp4' });
         expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
         expect(name).toMatch(/^[^. -].*\.mp4$/u);
-        expect(name).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]/u);
+        expect(name.replace(/[\u200c\u200d]/g, '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]/u);
+        expect(name).not.toMatch(/(?:^|[\p{ASCII}\u200c\u200d])[\u200c\u200d]/u);
         expect(path.basename(name)).toBe(name);
         expect(name.replace(/\.mp4$/, '')).not.toMatch(/[ .]$/);
       }),

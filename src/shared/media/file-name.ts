@@ -1,4 +1,5 @@
 // The name under which a visitor saves a file: based on the post's title, and safe on every system and in a header.
+import { withNeededJoiners } from './joiners.ts';
 
 /** The parts of a name. `qualifier` describes the file, such as `1080p`; `extension` has no dot. */
 export type FileNameParts = {
@@ -16,9 +17,9 @@ const MAX_READ = 1000;
 
 /** Device names that Windows reserves, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\.|$)/i;
-/** Control characters, bidirectional controls and other invisible characters. */
+/** Control characters, bidirectional controls and other invisible characters, but for joiners. */
 const INVISIBLE =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\uFFFC\uFFFD]/gu;
+  /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\uFFFC\uFFFD]/gu;
 /** A letter, a digit or a pictograph: a title without any is not used. */
 const MEANINGFUL = /[\p{L}\p{N}\p{So}]/u;
 
@@ -51,17 +52,16 @@ export function fileNameOf({ title, author, qualifier, extension }: FileNamePart
 
 /** Removes or replaces characters that are unsafe in file systems, shells and headers. */
 function clean(text: string): string {
-  return tidy(
-    text
-      .slice(0, MAX_READ)
-      .toWellFormed()
-      .normalize('NFC')
-      .replace(/\s+/gu, ' ')
-      .replace(INVISIBLE, '')
-      .replace(/[\\/|:]+/g, '-')
-      .replace(/"/g, "'")
-      .replace(/[<>?*]/g, ''),
-  );
+  const visible = text
+    .slice(0, MAX_READ)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .replace(INVISIBLE, '')
+    .replace(/[\\/|:]+/g, '-')
+    .replace(/"/g, "'")
+    .replace(/[<>?*]/g, '');
+  return tidy(withNeededJoiners(visible));
 }
 
 /** Removes leading dots and hyphens (hidden files, options), and trailing dots and spaces (which Windows drops). */
@@ -72,16 +72,22 @@ function tidy(text: string): string {
     .replace(/(?<![ .])[ .]+$/, '');
 }
 
-/** The longest prefix of whole code points within `maxBytes` bytes of UTF-8. */
+/** The longest prefix of whole graphemes within `maxBytes` bytes of UTF-8; of whole code points where a single one is longer. */
 function cut(text: string, maxBytes: number): string {
   let bytes = 0;
   let start = '';
   for (const point of text) {
     bytes += utf8Length(point);
-    if (bytes > maxBytes) break;
+    if (bytes > maxBytes) return withoutPartialGrapheme(start, point);
     start += point;
   }
   return start;
+}
+
+function withoutPartialGrapheme(text: string, next: string): string {
+  const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text + next);
+  const end = graphemes.containing(text.length)?.index ?? 0;
+  return withNeededJoiners(end === 0 ? text : text.slice(0, end));
 }
 
 function utf8Length(text: string): number {

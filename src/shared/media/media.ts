@@ -112,6 +112,14 @@ export type Thumbnail = {
   readonly height: number | null;
 };
 
+/** The song that an item is. */
+export type Song = {
+  readonly track: string;
+  readonly artists: readonly string[];
+  readonly album: string | null;
+  readonly year: number | null;
+};
+
 /** One video or photo of a post; `index` counts from 1 in the order of the post. */
 export type Item = {
   readonly id: string;
@@ -123,6 +131,8 @@ export type Item = {
   readonly tracks: readonly Track[];
   readonly subtitles: readonly Subtitle[];
   readonly chapters: readonly Chapter[];
+  /** Left out where the item is not known to be a song. */
+  readonly song?: Song;
 };
 
 /** What the post is, as its platform describes it. Texts are bounded, well formed and free of control characters. */

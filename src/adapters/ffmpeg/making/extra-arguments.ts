@@ -1,19 +1,27 @@
 // ffmpeg's arguments for what a file has besides its video and audio: tags, a cover, subtitles. Pure.
 import type { FileFormat } from '../../../shared/media/formats.ts';
+import { withNeededJoiners } from '../../../shared/media/joiners.ts';
 import { guardedInput } from './guarded-input.ts';
 
-/** Tags, the path of a JPEG, and SubRip files with the language of each (ISO 639-2). */
+/** Tags, the path of a JPEG, and SubRip files with the language (ISO 639-2) and the name of each. */
 export type FfmpegExtras = {
   readonly title: string | null;
   readonly artist: string | null;
+  readonly album?: string;
+  readonly date?: string;
   readonly cover: string | null;
-  readonly subtitles: readonly { readonly path: string; readonly language: string }[];
+  readonly subtitles: readonly {
+    readonly path: string;
+    readonly language: string;
+    readonly name: string;
+  }[];
 };
 
 /** Nothing besides video and audio. */
 export const NO_EXTRAS: FfmpegExtras = { title: null, artist: null, cover: null, subtitles: [] };
 
 const MAX_TAG_LENGTH = 200;
+const TAGS = ['title', 'artist', 'album', 'date'] as const;
 const SUBTITLE_ENCODERS: Partial<Record<FileFormat, string>> = {
   mp4: 'mov_text',
   mov: 'mov_text',
@@ -40,18 +48,23 @@ export function extraMaps({ cover, subtitles }: FfmpegExtras, first: number): st
 
 /** Codecs and tags. Throws TypeError for a format that has no subtitles. */
 export function extraOptions(extras: FfmpegExtras, container: FileFormat): string[] {
-  const { title, artist, cover, subtitles } = extras;
+  const { cover, subtitles } = extras;
   const encoder = SUBTITLE_ENCODERS[container];
   if (subtitles.length > 0 && !encoder) throw new TypeError(`${container} has no subtitles`);
   return [
     ...(cover ? COVER : []),
     ...(subtitles.length > 0 && encoder ? ['-c:s', encoder] : []),
-    ...subtitles.flatMap(({ language }, index) => [
-      `-metadata:s:s:${index}`,
-      `language=${language}`,
-    ]),
-    ...(title ? ['-metadata', `title=${tagOf(title)}`] : []),
-    ...(artist ? ['-metadata', `artist=${tagOf(artist)}`] : []),
+    ...subtitles.flatMap(({ language, name }, index) =>
+      [
+        `language=${language}`,
+        `title=${tagOf(name)}`,
+        // What players of MP4 show.
+        ...(encoder === 'mov_text' ? [`handler_name=${tagOf(name)}`] : []),
+      ].flatMap((tag) => [`-metadata:s:s:${index}`, tag]),
+    ),
+    ...TAGS.flatMap((name) =>
+      extras[name] ? ['-metadata', `${name}=${tagOf(extras[name])}`] : [],
+    ),
     ...(container === 'mp3' ? ['-write_id3v1', '0'] : []),
   ];
 }
@@ -67,6 +80,6 @@ const COVER = [
 
 /** One line of bounded length, without characters that could end an argument. */
 function tagOf(text: string): string {
-  const line = text.replace(/\p{Cc}+/gu, ' ').trim();
+  const line = withNeededJoiners(text.replace(/\p{Cc}+/gu, ' ').trim());
   return [...line].slice(0, MAX_TAG_LENGTH).join('').toWellFormed();
 }

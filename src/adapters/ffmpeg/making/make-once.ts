@@ -1,5 +1,6 @@
 // One attempt to make a file: probes the inputs, runs ffmpeg, and classifies the result.
 import path from 'node:path';
+import type { Probe } from '../../../core/files/checking/check-file.ts';
 import type { MadeFrom } from '../../../core/files/checking/expected-file.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -45,7 +46,7 @@ export async function makeOnce(
       }),
     );
     const output = path.join(task.folder, `made.${task.recipe.container}`);
-    const extras = await writeExtras(task);
+    const extras = await writeExtras(task, endOf(heads, probes, task.durationSeconds));
     const inputs = placeInputs(heads.map(demuxerOf), probes, parts);
     const args = fileArguments(task, inputs, { probes, extras, output, ...from });
     const end = await runFfmpeg({
@@ -72,6 +73,21 @@ export async function makeOnce(
       return { failure: error, kind: 'unreadable' };
     throw error;
   }
+}
+
+/** Where the media end: a cue behind that would make the file longer. Null if unknown. */
+export function endOf(
+  heads: readonly Pick<SourceHead, 'isFragmented'>[],
+  probes: readonly Pick<Probe, 'durationSeconds'>[],
+  announced: number | null,
+): number | null {
+  const known = probes.flatMap(({ durationSeconds: seconds }, index) => {
+    if (seconds === null) return [];
+    // Of fragments, a probe may have seen the first ones only.
+    const isWhole = !heads[index]?.isFragmented || seconds >= (announced ?? Infinity) * 0.9;
+    return isWhole ? [seconds] : [];
+  });
+  return known.length === 0 ? announced : Math.max(...known);
 }
 
 function attemptOf(

@@ -27,7 +27,8 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       assertKinds(heads, task);
       const [head, [input]] = [heads[0], inputs];
       if (!head || !input) throw new TypeError('a file is made of something');
-      if (recipe.kind === 'copy' && inputs.length === 1 && mayPassThrough(head, recipe.container)) {
+      const isAsItIs = recipe.kind === 'copy' && inputs.length === 1 && task.tags === null;
+      if (isAsItIs && mayPassThrough(head, recipe.container)) {
         const part = await abortable(signal, input.fetching.done);
         if (await canPassThrough(part, recipe.container))
           return { path: part.path, span: null, from: null };

@@ -2,20 +2,33 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
+import { cuesUntil } from '../../../core/subtitles/cue.ts';
+import { toSrt } from '../../../core/subtitles/write.ts';
 import { sniffMedia } from '../sniff-media.ts';
 import { abortable } from './abortable.ts';
 import { type FfmpegExtras, NO_EXTRAS } from './extra-arguments.ts';
 
-/** Writes cover and subtitles; leaves out a cover that is not a JPEG. */
-export async function writeExtras(task: MakeTask): Promise<FfmpegExtras> {
+/** Writes cover, and subtitles until `endSeconds`; leaves out a cover that is not a JPEG. */
+export async function writeExtras(
+  task: MakeTask,
+  endSeconds = task.durationSeconds,
+): Promise<FfmpegExtras> {
   const { tags, folder, signal } = task;
-  const subtitles = task.subtitles ? await abortable(signal, task.subtitles) : [];
+  const subtitles = task.subtitles ? (await abortable(signal, task.subtitles)).made : [];
   const paths = subtitles.map((_, index) => path.join(folder, `subtitles-${index}.srt`));
-  await Promise.all(subtitles.map(({ text }, index) => writeFile(paths[index] as string, text)));
+  await Promise.all(
+    subtitles.map(({ cues }, index) =>
+      writeFile(paths[index] as string, toSrt(cuesUntil(cues, endSeconds))),
+    ),
+  );
   return {
     ...NO_EXTRAS,
-    ...(tags && { title: tags.title, artist: tags.artist, cover: await writeCover(task) }),
-    subtitles: subtitles.map(({ language }, index) => ({ path: paths[index] as string, language })),
+    ...(tags && { ...tags, cover: await writeCover(task) }),
+    subtitles: subtitles.map(({ language, name }, index) => ({
+      path: paths[index] as string,
+      language,
+      name,
+    })),
   };
 }
 

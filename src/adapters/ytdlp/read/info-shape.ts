@@ -133,6 +133,10 @@ export const rawEntry = z.object({
   subtitles: z.record(z.string(), rows(subtitle, 50)).catch({}),
   automatic_captions: z.record(z.string(), rows(subtitle, 50)).catch({}),
   chapters: rows(chapter, MAX_CHAPTERS),
+  track: text(4000),
+  album: text(4000),
+  artists: rows(z.string().max(4000), MAX_LIST_BEFORE_CHOICE),
+  release_year: z.int().min(1000).max(9999).nullable().catch(null),
 });
 
 const post = z.object({

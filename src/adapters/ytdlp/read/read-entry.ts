@@ -1,9 +1,10 @@
 // One entry of a list, or one result of a search: only the platform's id is taken over, and its link is rebuilt.
 import type { ListEntry } from '../../../core/inspecting/list.ts';
-import { MAX_AUTHOR_LENGTH, MAX_TITLE_LENGTH } from '../../../shared/limits.ts';
+import { MAX_TITLE_LENGTH } from '../../../shared/limits.ts';
 import { readLink } from '../../../shared/link.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { accepted, rawEntry } from './info-shape.ts';
+import { readAuthor } from './read-music.ts';
 import { readOrigin } from './read-origin.ts';
 import { cleanLine } from './read-text.ts';
 import { readThumbnail } from './read-thumbnail.ts';
@@ -25,7 +26,7 @@ export function readEntry(value: unknown, index: number, platform: PlatformId): 
   return {
     link,
     title,
-    author: cleanLine(raw.uploader ?? raw.channel, MAX_AUTHOR_LENGTH),
+    author: readAuthor([raw.uploader ?? raw.channel], platform === 'youtube'),
     durationSeconds: raw.duration,
     thumbnail: readThumbnail(raw, index)?.source ?? null,
     origin: readOrigin({ ...raw, entries: [], n_entries: 0 }, platform),

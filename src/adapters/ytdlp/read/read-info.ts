@@ -2,7 +2,6 @@
 import type { Inspected, Inspection, Source } from '../../../core/inspecting/inspection.ts';
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import {
-  MAX_AUTHOR_LENGTH,
   MAX_DESCRIPTION_LENGTH,
   MAX_POST_TRACKS,
   MAX_TITLE_LENGTH,
@@ -13,6 +12,7 @@ import { readWarnings } from '../read-error.ts';
 import { type RawEntry, type RawPost, readShape } from './info-shape.ts';
 import { readExpiry } from './read-expiry.ts';
 import { readItem } from './read-item.ts';
+import { readAuthor } from './read-music.ts';
 import { readOrigin } from './read-origin.ts';
 import { sectionHints } from './read-section.ts';
 import { cleanLine, cleanParagraphs } from './read-text.ts';
@@ -126,10 +126,12 @@ function readMedia(post: RawPost, items: readonly Item[], link: Link): Media {
   const [first] = items;
   const own = post._type === 'playlist' ? cleanLine(post.title, MAX_TITLE_LENGTH) : null;
   const fallback = items.length === 1 ? first?.title : undefined;
-  const names = [post.uploader, post.channel, post.uploader_id];
   return {
     title: own ?? fallback ?? cleanLine(link.id, MAX_TITLE_LENGTH) ?? link.platform,
-    author: names.map((name) => cleanLine(name, MAX_AUTHOR_LENGTH)).find((name) => name) ?? null,
+    author: readAuthor(
+      [post.uploader, post.channel, post.uploader_id],
+      link.platform === 'youtube',
+    ),
     description: cleanParagraphs(post.description, MAX_DESCRIPTION_LENGTH),
     publishedAtSeconds: post.timestamp === null ? null : Math.floor(post.timestamp),
     ageLimit: post.age_limit === null || post.age_limit === 0 ? null : post.age_limit,

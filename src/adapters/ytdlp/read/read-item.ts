@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/limits.ts';
 import type { Chapter, Item, Track } from '../../../shared/media/media.ts';
 import type { RawEntry, RawFormat } from './info-shape.ts';
+import { readSong } from './read-music.ts';
 import { photosFromThumbnails } from './read-photos.ts';
 import { durationOf } from './read-section.ts';
 import { deliveryOf, readSource } from './read-source.ts';
@@ -36,16 +37,19 @@ export function readItem(
   const { subtitles, sources: texts } = readSubtitles(entry, index);
   const picture = readThumbnail(entry, index);
   const id = safeId(entry.id) || String(index);
+  const title = titleOf(entry, kind) ?? id;
+  const song = readSong(entry, title, extractor?.startsWith('Youtube') ?? false);
   const item: Item = {
     id,
     index,
     kind,
-    title: titleOf(entry, kind) ?? id,
+    title,
     durationSeconds: kind === 'photo' ? null : durationOf(entry),
     thumbnail: picture?.thumbnail ?? null,
     tracks,
     subtitles,
     chapters: readChapters(entry),
+    ...(song && { song }),
   };
   const all = new Map([...sources, ...texts]);
   if (picture !== null) all.set(picture.thumbnail.id, picture.source);

@@ -1,4 +1,5 @@
 // Makes texts and tags of a platform safe for screens, file names and headers.
+import { withNeededJoiners } from '../../../shared/media/joiners.ts';
 
 // Controls, and marks that change the direction of everything after them: U+202E in a title can make "exe.4pm" look
 // like "mp4.exe". The plain direction marks (U+200E, U+200F, U+061C) stay: Arabic and Hebrew need them.
@@ -12,7 +13,8 @@ const LINE_BREAKS = /\r\n?|[\u2028\u2029\u0085]/gu;
  */
 export function cleanLine(value: string | null, maxLength: number): string | null {
   if (value === null) return null;
-  const line = value.toWellFormed().replace(UNWANTED, ' ').replace(SPACES, ' ').trim();
+  const visible = value.toWellFormed().replace(UNWANTED, ' ').replace(SPACES, ' ').trim();
+  const line = withNeededJoiners(visible).trim();
   return cutText(line, maxLength).trim() || null;
 }
 

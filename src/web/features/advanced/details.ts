@@ -93,7 +93,13 @@ export function previewName(
   const kilobits = details.kilobitsPerSecond ?? (container === 'mp3' ? MP3_KILOBITS : null);
   const qualifier =
     row.kind === 'video' ? row.shortSide && `${row.shortSide}p` : kilobits && `${kilobits} kbps`;
-  return fileNameOf({ title: item.title || title, qualifier: qualifier || null, extension });
+  const song = row.kind === 'audio' ? item.song : undefined;
+  return fileNameOf({
+    title: song?.track ?? (item.title || title),
+    author: song?.artists.join(', ') ?? null,
+    qualifier: qualifier || null,
+    extension,
+  });
 }
 
 /** The bit rate of an MP3 where none was chosen. */

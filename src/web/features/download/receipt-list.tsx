@@ -54,7 +54,7 @@ export function ReceiptList({ result }: { readonly result: DownloadResult }) {
           </dd>
         </div>
       </dl>
-      {(receipt.announced || receipt.apartSeconds) && (
+      {(receipt.announced || receipt.apartSeconds || receipt.missingSubtitles) && (
         <LazySection group="receipt" load={loadNotes} props={{ receipt }} />
       )}
       <Disclosure summary={t('download.fingerprint')} className="mt-2 text-sm">

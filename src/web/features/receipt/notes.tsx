@@ -2,6 +2,7 @@
 import type { DownloadResult } from '../../../shared/api/download.ts';
 import { formatLength } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
+import { nameOfLanguage } from '../advanced/language-name.ts';
 import { codecName } from '../download/codec-names.ts';
 
 type Receipt = DownloadResult['receipt'];
@@ -18,7 +19,8 @@ export function ReceiptNotes({ receipt }: { readonly receipt: Receipt }) {
   );
 }
 
-function linesOf(receipt: Receipt, { t, language }: Words): readonly string[] {
+function linesOf(receipt: Receipt, words: Words): readonly string[] {
+  const { t, language } = words;
   const { announced = {}, apartSeconds: apart = 0, picture, durationSeconds } = receipt;
   const { lines, codec, durationSeconds: length } = announced;
   const found = picture && {
@@ -26,6 +28,7 @@ function linesOf(receipt: Receipt, { t, language }: Words): readonly string[] {
     codec: codecName(picture.codec),
   };
   const name = codec && codecName(codec);
+  const missing = receipt.missingSubtitles?.map((tag) => nameOfLanguage(tag, words));
   const seconds = Math.abs(apart).toLocaleString(language, { maximumFractionDigits: 1 });
   return [
     lines && found && t('receipt.lines', { announced: lines, found: found.lines }),
@@ -38,5 +41,7 @@ function linesOf(receipt: Receipt, { t, language }: Words): readonly string[] {
       }),
     announced.sound && t('receipt.noSound'),
     apart !== 0 && t(apart > 0 ? 'receipt.soundEarlier' : 'receipt.soundLater', { seconds }),
+    missing &&
+      t('receipt.missingSubtitles', { languages: new Intl.ListFormat(language).format(missing) }),
   ].filter((line) => typeof line === 'string');
 }
