@@ -113,8 +113,12 @@ describe('a post that differs from its description', () => {
     expect(await fixture.outcome({ url }, 'mp4', [instead])).toEqual(RIGHT);
   });
 
-  it('lasts six seconds and announces ten: refused', async () => {
-    expect(await fixture.outcome(liar('7512345678901234515'), 'mp4', [])).toBe('bad_media');
+  it('lasts six seconds, announces ten and exactly its bytes: its file is given, and says so', async () => {
+    const answer = await fixture.visitor().download(liar('7512345678901234515'));
+    expect(answer).toMatchObject({
+      success: true,
+      receipt: { durationSeconds: expect.closeTo(6, 0), announced: { durationSeconds: 10 } },
+    });
   });
 
   it('sends a page once, in the middle: not part of the file', async () => {

@@ -4,6 +4,7 @@ import { createMediaLibrary } from '../../lab/media/media-library.ts';
 import { whole } from '../../lab/platforms/expected-downloads.ts';
 import { LIARS } from '../../lab/platforms/tiktok/mismatched-files.ts';
 import { formatOf } from '../../lab/platforms/youtube/itags.ts';
+import type { DownloadRequest } from '../../src/shared/api/download.ts';
 import {
   type FaultFixture,
   fileOf,
@@ -72,11 +73,19 @@ describe('a file that ends too early', () => {
   });
 });
 
+/** What is said of the file of a request; its error code if there is none. */
+async function receiptOf(request: DownloadRequest) {
+  const answer = await fixture.visitor().download(request);
+  return answer.success ? answer.receipt : answer.code;
+}
+
 describe('a post that differs from its description', () => {
   const liar = (id: string) => ({ url: `https://www.tiktok.com/@lab.liars/video/${id}` });
 
-  it('announces sound and has none: refused', async () => {
-    expect(await fixture.outcome(liar('7512345678901234511'), 'mp4', [])).toBe('bad_media');
+  it('announces sound and has none: its file is given, and says so', async () => {
+    const request = liar('7512345678901234511');
+    expect(await fixture.outcome(request, 'mp4', [])).toEqual(RIGHT);
+    expect(await receiptOf(request)).toMatchObject({ sound: null, announced: { sound: true } });
   });
 
   it('serves another quality under an address: the next file matches its receipt', async () => {
@@ -84,13 +93,21 @@ describe('a post that differs from its description', () => {
     expect(await fixture.outcome(liar('7512345678901234513'), 'mp4', [whole(file)])).toEqual(RIGHT);
   });
 
-  it('serves a codec that it did not name: refused', async () => {
-    expect(await fixture.outcome(liar('7512345678901234514'), 'mp4', [])).toBe('bad_media');
+  it('serves a codec that it did not name: its file is given, and says so', async () => {
+    const request = liar('7512345678901234514');
+    expect(await fixture.outcome(request, 'mp4', [])).toEqual(RIGHT);
+    expect(await receiptOf(request)).toMatchObject({
+      picture: { codec: 'h265' },
+      announced: { codec: 'h264' },
+    });
   });
 
-  it('has sound that ends before its picture: refused', async () => {
+  it('has sound that ends before its picture in every rendition: the best is given, and says so', async () => {
     const url = 'https://www.youtube.com/watch?v=labShortSnd';
-    expect(await fixture.outcome({ url }, 'mp4', [])).toBe('bad_media');
+    expect(await fixture.outcome({ url }, 'mp4', [])).toEqual(RIGHT);
+    const receipt = await receiptOf({ url });
+    expect(receipt).toMatchObject({ picture: { height: 720 } });
+    expect(receipt).toHaveProperty('apartSeconds', expect.closeTo(4, 1));
   });
 
   it('sends a page instead of the film: refused', async () => {

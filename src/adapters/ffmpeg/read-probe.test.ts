@@ -30,7 +30,7 @@ describe('the probe of a file', () => {
       bytes: 1000,
       startSeconds: -0.5,
       durationSeconds: 10,
-      highestFps: 60,
+      highestFps: 30_000 / 1001,
       streams: [
         {
           kind: 'picture',
@@ -199,16 +199,20 @@ describe('the highest frame rate', () => {
   const cover = { ...VIDEO, disposition: { attached_pic: 1 } };
   it.each<[string, readonly Fields[], number]>([
     [
-      'of all pictures',
+      'average of all pictures',
       [
-        { ...VIDEO, r_frame_rate: '24/1' },
-        { ...VIDEO, r_frame_rate: '50/1' },
+        { ...VIDEO, avg_frame_rate: '24/1' },
+        { ...VIDEO, avg_frame_rate: '50/1' },
       ],
       50,
     ],
-    ['also an average', [{ ...VIDEO, avg_frame_rate: '90/1', r_frame_rate: '24/1' }], 90],
-    ['not of covers', [{ ...cover, r_frame_rate: '90000/1' }], 0],
-    ['not of audio', [{ ...AUDIO, r_frame_rate: '90/1', avg_frame_rate: '90/1' }], 0],
+    [
+      'average, not a time base',
+      [{ ...VIDEO, avg_frame_rate: '24/1', r_frame_rate: '1000/1' }],
+      24,
+    ],
+    ['not of covers', [{ ...cover, avg_frame_rate: '90000/1' }], 0],
+    ['not of audio', [{ ...AUDIO, avg_frame_rate: '90/1' }], 0],
   ])('is the highest %s', (_what, streams, highestFps) => {
     expect(probeOf(streams)).toMatchObject({ highestFps });
   });

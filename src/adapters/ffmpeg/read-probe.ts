@@ -1,12 +1,12 @@
 // Reads ffprobe's JSON into the product's types. Pure; everything in it comes from an untrusted file.
 import { z } from 'zod';
-import type { Probe } from '../../core/jobs/check-file.ts';
+import type { Probe } from '../../core/files/checking/check-file.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
 
 /** The entries that ffprobe shows: none that a file's author could make long. */
 export const PROBE_ENTRIES = [
   'format=duration,start_time',
-  'stream=index,codec_type,codec_name,width,height,avg_frame_rate,r_frame_rate,duration,start_time,sample_rate,channels,bit_rate,color_transfer',
+  'stream=index,codec_type,codec_name,width,height,avg_frame_rate,duration,start_time,sample_rate,channels,bit_rate,color_transfer',
   'stream_disposition=attached_pic',
   'stream_side_data=rotation',
 ].join(':');
@@ -19,7 +19,6 @@ const streamShape = z.object({
   width: z.number().optional(),
   height: z.number().optional(),
   avg_frame_rate: text.optional(),
-  r_frame_rate: text.optional(),
   duration: text.optional(),
   start_time: text.optional(),
   sample_rate: text.optional(),
@@ -60,8 +59,7 @@ export function readProbe(json: string, bytes: number): Probe | null {
       0,
       ...streams
         .filter((stream) => stream.codec_type === 'video' && !isCover(stream))
-        .flatMap((stream) => [rateOf(stream.avg_frame_rate), rateOf(stream.r_frame_rate)])
-        .map((rate) => rate ?? 0),
+        .map((stream) => rateOf(stream.avg_frame_rate) ?? 0),
     ),
     streams: streams.map(streamOf),
   };

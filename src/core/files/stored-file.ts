@@ -4,6 +4,17 @@ import type { FileFormat, PlaysOn } from '../../shared/media/formats.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
 import type { Span } from '../choosing/choice.ts';
 
+/**
+ * What a platform announced of a file and is not so: the shorter side in pixels, the codec of its picture, its length in seconds; and
+ * that it has a sound.
+ */
+export type Announced = {
+  readonly lines?: number;
+  readonly codec?: VideoCodec;
+  readonly durationSeconds?: number;
+  readonly sound?: true;
+};
+
 /** What the check found in the file itself, not what the platform announced. Sizes in pixels, sample rates in Hz. */
 export type Receipt = {
   readonly container: FileFormat;
@@ -21,6 +32,10 @@ export type Receipt = {
   } | null;
   /** Null for a picture alone. */
   readonly durationSeconds: number | null;
+  /** How much later its picture ends than its sound, where that is more than half a second; negative if it ends earlier. */
+  readonly apartSeconds?: number;
+  /** What the platform announced otherwise. */
+  readonly announced?: Announced;
   readonly bytes: number;
   readonly playsOn: readonly PlaysOn[];
   /** The part of its source that a trimmed file holds: where it really begins and ends. */

@@ -50,7 +50,7 @@ it('a stored file is placed into the folder of the job and is there at once', as
   expect(await fetching.done).toEqual({ path, bytes: 10, mayHaveGaps: false });
   expect(asked).toEqual([['f', path]]);
   expect(progress).toEqual([[0, { bytes: 10, totalBytes: 10, connections: 0 }]]);
-  expect(material.expectedBytes({ kind: 'file', fileId: 'f', role: 'both' })).toBe(10);
+  expect(material.factsOf({ kind: 'file', fileId: 'f', role: 'both' }).bytes).toBe(10);
   expect(material.durationSeconds).toBe(7);
   expect(await material.subtitles({} as PlanOption, signal)).toEqual({ made: [], missing: [] });
   await close();

@@ -12,7 +12,7 @@ export function fileMaterial(
 ): Material {
   return {
     durationSeconds,
-    expectedBytes: () => file.bytes,
+    factsOf: () => ({ bytes: file.bytes, isExact: true, delivery: null }),
     tags: ({ recipe }) =>
       recipe.container === 'mp3' ? { title, artist: null, cover: Promise.resolve(null) } : null,
     subtitles: async () => ({ made: [], missing: [] }),

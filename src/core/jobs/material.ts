@@ -1,4 +1,5 @@
 // What a job makes its file of: where its sources come from, and what is known about them beforehand.
+import type { Delivery } from '../../shared/media/media.ts';
 import type { PlannedSource, PlanOption } from '../choosing/plan.ts';
 import type { Fetching, FetchProgress, ReadSubtitles, Tags } from './ports.ts';
 
@@ -16,11 +17,18 @@ export type OpenedSources = {
   readonly close: () => Promise<void>;
 };
 
+/** What is known of a source before it comes: its size, whether that is exact, and how it comes; null for a stored file. */
+export type SourceFacts = {
+  readonly bytes: number | null;
+  readonly isExact: boolean;
+  readonly delivery: Delivery | null;
+};
+
 /** The material of a job. */
 export type Material = {
   /** The length of the file to make; null if unknown. */
   readonly durationSeconds: number | null;
-  readonly expectedBytes: (source: PlannedSource) => number | null;
+  readonly factsOf: (source: PlannedSource) => SourceFacts;
   /** The tags of the file; null for a file without tags. */
   readonly tags: (option: PlanOption, signal: AbortSignal) => Tags | null;
   /** The subtitles to put into the file. Rejects with an AppError for those that the item does not have. */

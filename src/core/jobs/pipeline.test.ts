@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Plan, PlanOption } from '../choosing/plan.ts';
+import type { Probe } from '../files/checking/check-file.ts';
 import type { CheckedFile } from '../files/ports.ts';
 import type { Receipt, StoredFile } from '../files/stored-file.ts';
 import type { Material } from './material.ts';
@@ -82,7 +83,7 @@ function make({
         if (error) throw error;
         task.report(30);
         await Promise.resolve();
-        return { path: '/folder/made', span: null, ...made };
+        return { path: '/folder/made', span: null, from: null, ...made };
       },
     },
     checker: {
@@ -111,7 +112,7 @@ function make({
   };
   const material: Material = {
     durationSeconds: 60,
-    expectedBytes: () => 1000,
+    factsOf: () => ({ bytes: 1000, isExact: false, delivery: 'file' }),
     tags: () => null,
     subtitles: async () => subtitles,
     open({ signal, report }) {
@@ -127,6 +128,25 @@ function make({
   return { file, seen, checks, makes, progress, leaving, clock };
 }
 
+const A_MINUTE: Probe = {
+  bytes: 1,
+  startSeconds: 0,
+  durationSeconds: 60,
+  highestFps: 25,
+  streams: [
+    {
+      kind: 'picture',
+      index: 0,
+      codec: 'h264',
+      width: 320,
+      height: 180,
+      fps: 25,
+      dynamicRange: 'sdr',
+      startSeconds: 0,
+      durationSeconds: 60,
+    },
+  ],
+};
 const badMedia = new AppError('bad_media');
 const phases = (progress: readonly JobProgress[]) => [
   ...new Set(progress.map(({ phase }) => phase)),
@@ -147,7 +167,7 @@ describe('a file that is made', () => {
       {
         path: '/folder/made',
         container: 'mp4',
-        expect: { durationSeconds: 60 },
+        announcedSeconds: 60,
         maxDurationSeconds: LIMIT_SECONDS,
         closely: false,
       },
@@ -181,7 +201,8 @@ describe('a file that is made', () => {
 
   it('that holds another part of its source than was asked for is checked for that, and says so', async () => {
     const span = { startSeconds: 8, endSeconds: 20 };
-    const { file, checks } = make({ made: { span } });
+    const from = { picture: A_MINUTE, sound: null };
+    const { file, checks } = make({ made: { span, from } });
     expect(await file).toMatchObject({ receipt: { span } });
     expect(checks[0]?.expect).toMatchObject({ durationSeconds: 12 });
   });

@@ -2,15 +2,17 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import { type LinkedController, linkedController } from '../async/linked-controller.ts';
-import type { Span } from '../choosing/choice.ts';
 import { tooLongByNow } from '../choosing/duration-limit.ts';
 import type { Plan, PlanOption } from '../choosing/plan.ts';
+import { compareAnnounced } from '../files/checking/compare-announced.ts';
+import { expectedOf } from '../files/checking/expected-file.ts';
 import type { CheckedFile, FileStore, Workspace } from '../files/ports.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { createJobMeter, type JobMeter } from './job-meter.ts';
 import { ProvedHeavy } from './job-queue.ts';
 import type { Material, OpenedSources, OpenTask } from './material.ts';
-import type { Checker, Fetching, ReadSubtitles, Transcoder } from './ports.ts';
+import { DoubtfulMedia, type Failure, type NextOption, nextOption } from './next-option.ts';
+import type { Checker, Fetching, MadeFile, ReadSubtitles, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
 import type { WorkTurn, WorkTurns } from './work-turns.ts';
 
@@ -51,7 +53,7 @@ const UNKNOWN_BYTES = 200 * 1024 ** 2;
 const ROOM_EVERY_MS = 2000;
 
 /**
- * Executes a plan, and its first alternative when the media are not as announced. Throws AppError; leaves nothing
+ * Executes a plan, and the best of its alternatives when the media are damaged, doubtful or refused. Throws AppError; leaves nothing
  * behind but the kept file.
  */
 export async function makeFile(
@@ -60,7 +62,6 @@ export async function makeFile(
   signal: AbortSignal,
   report: (progress: JobProgress) => void,
 ): Promise<StoredFile> {
-  const { plan } = job;
   const controller = linkedController(signal);
   const minutes = needs.maxWorkMinutes;
   // One account for everything that the job does on this machine.
@@ -73,19 +74,22 @@ export async function makeFile(
     },
   });
   const start: Start = { ...job, turn, report, signal: controller.signal };
+  const failures: Failure[] = [];
   try {
-    return await attempt(needs, start, plan, plan.key);
-  } catch (error) {
-    const [other] = plan.alternatives;
-    if (
-      !other ||
-      start.signal.aborted ||
-      !(error instanceof AppError) ||
-      error.code !== 'bad_media'
-    )
-      throw error;
-    // Not under the plan's own key: the next request tries the plan's first option again.
-    return await attempt(needs, start, other, `${plan.key}/instead`);
+    for (;;) {
+      const next = nextOption(
+        job.plan,
+        failures,
+        (source) => job.material.factsOf(source).delivery,
+      );
+      if (!next) throw failures.at(-1)?.error;
+      try {
+        return await attempt(needs, start, next);
+      } catch (error) {
+        if (start.signal.aborted) throw error;
+        failures.push({ option: next.option, error });
+      }
+    }
   } finally {
     turn.close();
     controller.end();
@@ -98,12 +102,8 @@ type Start = PlannedJob & {
   readonly report: (progress: JobProgress) => void;
 };
 
-async function attempt(
-  needs: PipelineNeeds,
-  job: Start,
-  option: PlanOption,
-  key: string,
-): Promise<StoredFile> {
+async function attempt(needs: PipelineNeeds, job: Start, next: NextOption): Promise<StoredFile> {
+  const { option } = next;
   const meter = meterFor(needs, job.material, option, job.report);
   meter.enter('fetching');
   // A stored file is in the workspace as well, although it takes no more space there.
@@ -124,7 +124,7 @@ async function attempt(
     };
     sources = job.material.open({ option, folder, signal, report });
     const made = await fetchAndMake(needs, running, sources.fetchings, makeRoom);
-    return await needs.files.keep(made.path, check(needs, running, made, key));
+    return await needs.files.keep(made.path, check(needs, running, made, next));
   } finally {
     controller.end();
     await sources?.close();
@@ -132,13 +132,8 @@ async function attempt(
   }
 }
 
-/** A file in the workspace. `mayHaveGaps` asks for a closer check; `span` is the part of the source that it holds. */
-type Made = {
-  readonly path: string;
-  readonly mayHaveGaps: boolean;
-  readonly span: Span | null;
-  readonly subtitles: ReadSubtitles;
-};
+/** A file in the workspace. `mayHaveGaps` asks for a closer check. */
+type Made = MadeFile & { readonly mayHaveGaps: boolean; readonly subtitles: ReadSubtitles };
 
 async function fetchAndMake(
   needs: PipelineNeeds,
@@ -154,7 +149,7 @@ async function fetchAndMake(
     () => undefined,
   );
   const subtitles = material.subtitles(option, controller.signal);
-  const { path, span } = await needs.transcoder.make({
+  const made = await needs.transcoder.make({
     recipe: option.recipe,
     inputs: option.sources.map(({ role }, index) => ({
       role,
@@ -176,8 +171,7 @@ async function fetchAndMake(
   });
   const parts = await whole;
   return {
-    path,
-    span,
+    ...made,
     mayHaveGaps: parts.some(({ mayHaveGaps }) => mayHaveGaps),
     subtitles: await subtitles,
   };
@@ -197,34 +191,38 @@ function roomMaker({ clock }: PipelineNeeds, { workspace, controller }: Attempt)
 
 async function check(
   needs: PipelineNeeds,
-  { option, meter, controller, turn }: Attempt,
-  { path, mayHaveGaps, span, subtitles: { made, missing } }: Made,
-  key: string,
+  { option, material, meter, controller, turn }: Attempt,
+  { path, mayHaveGaps, span, from, subtitles: { made, missing } }: Made,
+  { key, mayBeDoubtful }: NextOption,
 ): Promise<CheckedFile> {
   meter.enter('checking');
-  const durationSeconds = span
-    ? span.endSeconds - span.startSeconds
-    : option.expect.durationSeconds;
-  const receipt = await needs.checker.check({
+  const { recipe, expect, sources } = option;
+  const asked = recipe.kind === 'encode' ? recipe.span : null;
+  const found = await needs.checker.check({
     path,
-    container: option.recipe.container,
+    container: recipe.container,
     expect: {
-      ...option.expect,
-      durationSeconds,
+      ...expectedOf(option, from, span ?? asked),
       ...(missing.length > 0 && { subtitles: made.length }),
     },
+    announcedSeconds: expect.durationSeconds,
     maxDurationSeconds: needs.maxDurationSeconds,
     closely: mayHaveGaps,
     signal: controller.signal,
     turn,
   });
   controller.signal.throwIfAborted();
+  const isExact = sources.every((source) => material.factsOf(source).isExact);
+  const { fault, doubt, announced } = compareAnnounced(option, found, isExact);
+  if (fault) throw new AppError('bad_media', { detail: fault });
+  if (doubt && !mayBeDoubtful) throw new DoubtfulMedia(doubt);
   return {
     // The next request for the same tries again to get what is missing.
     workKey: needs.workKey(missing.length > 0 ? `${key}/without/${missing.join()}` : key),
     receipt: {
-      ...receipt,
+      ...found,
       ...(span && { span }),
+      ...(announced && { announced }),
       ...(missing.length > 0 && { missingSubtitles: missing }),
     },
     expiresAt: needs.clock.now() + needs.fileTtlMs,
@@ -233,7 +231,7 @@ async function check(
 
 function meterFor(
   { clock }: PipelineNeeds,
-  { durationSeconds, expectedBytes }: Material,
+  { durationSeconds, factsOf }: Material,
   { recipe, sources }: PlanOption,
   report: (progress: JobProgress) => void,
 ): JobMeter {
@@ -242,7 +240,7 @@ function meterFor(
     encodes: recipe.kind === 'encode' || recipe.kind === 'slideshow',
     isStored: sources.every(({ kind }) => kind === 'file'),
     durationSeconds,
-    expectedBytes: sources.map(expectedBytes),
+    expectedBytes: sources.map((source) => factsOf(source).bytes),
     report,
   });
 }

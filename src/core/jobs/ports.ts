@@ -3,7 +3,9 @@ import type { FileFormat } from '../../shared/media/formats.ts';
 import type { Delivery } from '../../shared/media/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Span } from '../choosing/choice.ts';
-import type { Expectation, PlannedSource, Recipe } from '../choosing/plan.ts';
+import type { PlannedSource, Recipe } from '../choosing/plan.ts';
+import type { Expected } from '../files/checking/check-file.ts';
+import type { MadeFrom } from '../files/checking/expected-file.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Source } from '../inspecting/inspection.ts';
 import type { Cue } from '../subtitles/cue.ts';
@@ -102,8 +104,15 @@ export type MakeTask = {
   readonly report: (seconds: number) => void;
 };
 
-/** A file that was made. `span` is the part of its source that it really holds, where that is not the one that was asked for. */
-export type MadeFile = { readonly path: string; readonly span: Span | null };
+/**
+ * A file that was made. `span` is the part of its source that it really holds, where that is not the one that was asked for; `from` is
+ * null for a source that is the file itself, and for pictures.
+ */
+export type MadeFile = {
+  readonly path: string;
+  readonly span: Span | null;
+  readonly from: MadeFrom | null;
+};
 
 /** Makes files from sources. Starts while bytes arrive where the container allows it. Throws AppError `bad_media`, `making_failed`, `too_large`, `server_full`. */
 export type Transcoder = {
@@ -114,7 +123,9 @@ export type Transcoder = {
 export type CheckTask = {
   readonly path: string;
   readonly container: FileFormat;
-  readonly expect: Expectation;
+  readonly expect: Expected;
+  /** What the platform announced, in seconds; unknown by default. */
+  readonly announcedSeconds?: number | null;
   readonly maxDurationSeconds: number;
   readonly closely: boolean;
   readonly signal: AbortSignal;
@@ -123,7 +134,7 @@ export type CheckTask = {
 };
 
 /**
- * Checks a file. Throws AppError `bad_media`, with the finding as its detail, when it is not as expected, and `too_long`.
+ * Checks a file. Throws AppError `bad_media`, with the finding as its detail, when it does not hold what it must, and `too_long`.
  */
 export type Checker = {
   readonly check: (task: CheckTask) => Promise<Receipt>;

@@ -108,7 +108,7 @@ async function run(
     transcoder: {
       async make(task) {
         makes.push(task);
-        if (isMade) return { path: '', mayHaveGaps: false, span: null };
+        if (isMade) return { path: '', mayHaveGaps: false, span: null, from: null };
         throw error;
       },
     },

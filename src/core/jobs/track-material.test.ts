@@ -189,8 +189,8 @@ describe('the sources of a download', () => {
 
   it('have the size that is stated, or that of their bit rate over the length of the plan', () => {
     const { material } = setUp();
-    const sizes = ['v', 'a', 'rate', 'other', 'thumb'].map((id) =>
-      material.expectedBytes(track(id)),
+    const sizes = ['v', 'a', 'rate', 'other', 'thumb'].map(
+      (id) => material.factsOf(track(id)).bytes,
     );
     expect(sizes).toEqual([900, 70, 20_000, 1_000_000, null]);
     expect(material.durationSeconds).toBe(20);

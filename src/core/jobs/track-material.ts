@@ -29,9 +29,11 @@ export function trackMaterial(needs: TrackNeeds, plan: LinkPlan, inspected: Insp
   const item = itemOf(plan, inspected);
   return {
     durationSeconds: plan.seconds,
-    expectedBytes(source) {
+    factsOf(source) {
       const track = trackOf(inspected, trackIdOf(source));
-      return track ? bytesOf(track, plan.seconds) : null;
+      if (!track) return { bytes: null, isExact: false, delivery: null };
+      const { bytesExact: isExact, delivery } = track;
+      return { bytes: bytesOf(track, plan.seconds), isExact, delivery };
     },
     tags: (option, signal) =>
       tagsFor(needs, { inspected, item, option, chosen: plan.extras.tags }, signal),

@@ -195,6 +195,19 @@ const receipt = z.object({
     })
     .nullable(),
   durationSeconds: z.number().nullable(),
+  apartSeconds: z.number().optional().meta({
+    description:
+      'How much later its picture ends than its sound, as in the original; left out below half a second.',
+  }),
+  announced: z
+    .object({
+      lines: z.number().optional().meta({ description: 'The shorter side of the picture.' }),
+      codec: picture.shape.codec.optional(),
+      durationSeconds: z.number().optional(),
+      sound: z.literal(true).optional(),
+    })
+    .optional()
+    .meta({ description: 'What the platform announced and is not so.' }),
   bytes: z.number(),
   playsOn: offer.shape.playsOn,
   sha256: z.string().nullable(),

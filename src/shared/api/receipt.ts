@@ -27,6 +27,15 @@ export const receiptSchema = z.object({
     })
     .nullable(),
   durationSeconds: seconds.nullable(),
+  apartSeconds: z.number().exactOptional(),
+  announced: z
+    .object({
+      lines: size.exactOptional(),
+      codec: z.enum(VIDEO_CODECS).exactOptional(),
+      durationSeconds: seconds.exactOptional(),
+      sound: z.literal(true).exactOptional(),
+    })
+    .exactOptional(),
   bytes: count,
   playsOn: z.array(z.enum(PLAYS_ON)),
   span: z.object({ startSeconds: seconds, endSeconds: seconds }).exactOptional(),

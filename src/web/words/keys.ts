@@ -26,6 +26,7 @@ import type post from '../../../content/locales/en/later/post.json';
 import type proof from '../../../content/locales/en/later/proof.json';
 import type puzzle from '../../../content/locales/en/later/puzzle.json';
 import type rating from '../../../content/locales/en/later/rating.json';
+import type receipt from '../../../content/locales/en/later/receipt.json';
 import type safari from '../../../content/locales/en/later/safari.json';
 import type search from '../../../content/locales/en/later/search.json';
 import type status from '../../../content/locales/en/later/status.json';
@@ -63,6 +64,7 @@ type LaterGroups = {
   readonly proof: typeof proof;
   readonly puzzle: typeof puzzle;
   readonly rating: typeof rating;
+  readonly receipt: typeof receipt;
   readonly safari: typeof safari;
   readonly search: typeof search;
   readonly status: typeof status;

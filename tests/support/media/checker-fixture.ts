@@ -1,7 +1,7 @@
 // A checker, and a file of half a minute that it passes, to be changed by tests.
 import { createChecker } from '../../../src/adapters/ffmpeg/checking/checker.ts';
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
-import type { Expectation } from '../../../src/core/choosing/plan.ts';
+import type { Expected } from '../../../src/core/files/checking/check-file.ts';
 import type { Checker } from '../../../src/core/jobs/ports.ts';
 import type { FileFormat } from '../../../src/shared/media/formats.ts';
 import { createMediaFolder, H264, type MediaFolder, noisyPicture, tone } from './media-fixtures.ts';
@@ -9,13 +9,13 @@ import { createMediaFolder, H264, type MediaFolder, noisyPicture, tone } from '.
 /** The duration of the file. */
 export const CHECKED_SECONDS = 24;
 /** What to expect of it. */
-export const WHOLE: Expectation = {
+export const WHOLE: Expected = {
   picture: { codec: 'h264', width: 640, height: 360 },
   sound: { codec: 'aac' },
   durationSeconds: CHECKED_SECONDS,
 };
 /** What to expect of its sound. */
-export const SOUND_ONLY: Expectation = { ...WHOLE, picture: null };
+export const SOUND_ONLY: Expected = { ...WHOLE, picture: null };
 
 type Check = Parameters<Checker['check']>[0];
 
@@ -29,14 +29,14 @@ export type CheckerFixture = MediaFolder & {
   /** Checks a file, by default as what the plain one is. */
   readonly check: (
     path: string,
-    expect?: Expectation,
+    expect?: Expected,
     container?: FileFormat,
     closely?: boolean,
   ) => ReturnType<Checker['check']>;
   /** The code and message with which such a check fails; no code when it passes. */
   readonly refusal: (
     path: string,
-    expect?: Expectation,
+    expect?: Expected,
     container?: FileFormat,
     closely?: boolean,
   ) => Promise<{ code?: string; message: string }>;

@@ -6,7 +6,7 @@ import { layoutOf } from '../../../src/adapters/ffmpeg/making/pass-through.ts';
 import { createTranscoder } from '../../../src/adapters/ffmpeg/making/transcoder.ts';
 import { PROBE_ENTRIES, readProbe } from '../../../src/adapters/ffmpeg/read-probe.ts';
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
-import type { Probe } from '../../../src/core/jobs/check-file.ts';
+import type { Probe } from '../../../src/core/files/checking/check-file.ts';
 import type { MakeTask } from '../../../src/core/jobs/ports.ts';
 import { fakeFetching, type HalfwayFake } from './fake-fetching.ts';
 import { createMediaFolder, H264, type MediaFolder, noisyPicture, tone } from './media-fixtures.ts';

@@ -1,7 +1,7 @@
 // Checks a finished file for damage by decoding samples; decodes all of it if something is odd.
 
 import pLimit from 'p-limit';
-import type { Probe } from '../../../core/jobs/check-file.ts';
+import type { Probe } from '../../../core/files/checking/check-file.ts';
 import type { CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
@@ -99,7 +99,7 @@ async function gapIn(
   const complaint = complaintOf(
     await run(needs, decode, 'ffmpegPath', audioWalkArguments(file), read),
   );
-  const { durationSeconds: announced } = decode.task.expect;
+  const { announcedSeconds: announced = null } = decode.task;
   // Without a header the duration is an estimate; then the platform knows better.
   const isAsAnnounced = announced !== null && Math.abs(walked - announced) <= MAX_ROUNDED_SECONDS;
   if (Math.abs(walked - duration) > MAX_GAP_SECONDS && !isAsAnnounced)
@@ -107,7 +107,7 @@ async function gapIn(
   return complaint;
 }
 
-/** Decodes samples and returns the errors. Throws when they hold next to nothing. */
+/** Decodes samples and returns the errors, and whether they hold next to nothing. Throws when they hold nothing. */
 async function sample(
   needs: MediaTools,
   decode: DecodeTask,
@@ -127,8 +127,10 @@ async function sample(
   for (const stream of decode.probe.streams) {
     const decoded = seen.get(stream.index) ?? 0;
     const isMedia = stream.kind === 'picture' || stream.kind === 'sound';
-    if (isMedia && decoded < leastFrames(decode, stream))
-      throw badMedia(`only ${decoded} of stream ${stream.index} could be decoded: ${complaint}`);
+    const finding = `only ${decoded} of stream ${stream.index} could be decoded: ${complaint}`;
+    if (isMedia && decoded === 0) throw badMedia(finding);
+    // A screen that stands still, or a hole.
+    if (isMedia && decoded < leastFrames(decode, stream)) return finding;
   }
   return complaint;
 }

@@ -40,7 +40,8 @@ describe('a whole file', () => {
       .ffmpeg('turned.mp4', '-display_rotation', '90', ...words)
       // Older than 6: the same as a tag.
       .catch(() => fixture.ffmpeg('turned.mp4', ...words, '-metadata:s:v', 'rotate=90'));
-    const { picture } = await fixture.check(turned);
+    const upright = { ...WHOLE, picture: { codec: 'h264', width: 360, height: 640 } } as const;
+    const { picture } = await fixture.check(turned, upright);
     expect([picture?.width, picture?.height]).toEqual([360, 640]);
   });
 

@@ -9,7 +9,7 @@ import {
   WHOLE,
 } from '../../../../tests/support/media/checker-fixture.ts';
 import { hole, noisyPicture, tone } from '../../../../tests/support/media/media-fixtures.ts';
-import type { Expectation } from '../../../core/choosing/plan.ts';
+import type { Expected } from '../../../core/files/checking/check-file.ts';
 
 let fixture: CheckerFixture;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('a whole file', () => {
   it('that is a photo passes', async () => {
     const source = ['-f', 'lavfi', '-i', 'color=red:s=640x480', '-frames:v', '1'];
     const path = await fixture.ffmpeg('photo.jpg', ...source);
-    const none: Expectation = { picture: null, sound: null, durationSeconds: null };
+    const none: Expected = { picture: null, sound: null, durationSeconds: null };
     expect(await fixture.check(path, none, 'image')).toMatchObject({
       extension: 'jpg',
       durationSeconds: null,
@@ -76,7 +76,7 @@ describe('a hole', () => {
   it('in audio with a rhythm is found', async () => {
     const words = ['-c:a', 'libmp3lame', '-b:a', '128k'];
     const sound = await fixture.ffmpeg('beat.mp3', ...tone(CHECKED_SECONDS), ...words);
-    const expected: Expectation = { ...SOUND_ONLY, sound: { codec: 'mp3' } };
+    const expected: Expected = { ...SOUND_ONLY, sound: { codec: 'mp3' } };
     await fixture.check(sound, expected, 'mp3');
     const path = await fixture.changed(sound, 'hole.mp3', hole(0.5, 32_768, 'foreign'));
     expect(await fixture.refusal(path, expected, 'mp3')).toMatchObject({ code: 'bad_media' });
@@ -84,7 +84,7 @@ describe('a hole', () => {
 });
 
 describe('a file is refused', () => {
-  const refused = async (path: string, words: string, expected = WHOLE) =>
+  const refused = async (path: string, words: string, expected: Expected = WHOLE) =>
     expect(await fixture.refusal(path, expected)).toMatchObject({
       code: 'bad_media',
       message: expect.stringContaining(words),
@@ -114,7 +114,10 @@ describe('a file is refused', () => {
   });
 
   it('with another duration', async () => {
-    await refused(fixture.plain, 'announced', { ...WHOLE, durationSeconds: CHECKED_SECONDS + 2 });
+    await refused(fixture.plain, 'where its source lasts', {
+      ...WHOLE,
+      durationSeconds: CHECKED_SECONDS + 1,
+    });
   });
 
   it('with its index at the end, or fragmented', async () => {
@@ -129,10 +132,13 @@ describe('a file is refused', () => {
     await refused(await fixture.ffmpeg('other.mp4', ...words), 'mpegts');
   });
 
-  it('whose audio ends a second after its video', async () => {
+  it('whose audio ends a second after its video, unlike that of its source', async () => {
     const sources = ['-t', '22.9', '-i', fixture.plain, '-i', fixture.plain];
     const words = ['-map', '0:v', '-map', '1:a', '-c', 'copy', '-movflags', '+faststart'];
-    await refused(await fixture.ffmpeg('apart.mp4', ...sources, ...words), 'apart');
+    await refused(await fixture.ffmpeg('apart.mp4', ...sources, ...words), 'after its sound', {
+      ...WHOLE,
+      apartSeconds: 0,
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 // Probes an MP4 from its index alone, without ffprobe and before any media byte is there. Pure.
-import type { Probe } from '../../../core/jobs/check-file.ts';
+import type { Probe } from '../../../core/files/checking/check-file.ts';
 import { boxesIn, childOf, type IndexBox } from './mp4-index.ts';
 import { readAudioEntry, readVideoEntry } from './mp4-sample-entry.ts';
 
@@ -13,8 +13,6 @@ type Samples = {
   readonly count: number;
   readonly seconds: number;
   readonly bytes: number;
-  /** Seconds of the most frequent sample duration. */
-  readonly commonSeconds: number;
 };
 
 /** PQ and HLG, by the numbers of ISO/IEC 23091-2. */
@@ -97,8 +95,7 @@ function videoTrack(
     dynamicRange: HDR_TRANSFERS.has(transfer) ? 'hdr' : 'sdr',
     ...times,
   };
-  const common = samples.commonSeconds > 0 ? 1 / samples.commonSeconds : 0;
-  return { stream, times, highestFps: Math.max(fps ?? 0, common) };
+  return { stream, times, highestFps: fps ?? 0 };
 }
 
 /** Time scale and duration of a movie or track header: version 1 has times of 64 bits. */
@@ -134,18 +131,15 @@ function readSamples(table: IndexBox, scale: number): Samples {
   const times = childOf(table, 'stts')?.body;
   let count = 0;
   let units = 0;
-  let common = { samples: 0, units: 0 };
   for (let at = 8; times && at + 8 <= times.byteLength; at += 8) {
     const [samples, each] = [times.getUint32(at), times.getUint32(at + 4)];
     count += samples;
     units += samples * each;
-    if (samples > common.samples) common = { samples, units: each };
   }
   return {
     count,
     seconds: units / scale,
     bytes: sampleBytes(childOf(table, 'stsz')?.body),
-    commonSeconds: common.units / scale,
   };
 }
 

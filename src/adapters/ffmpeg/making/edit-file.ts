@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Span } from '../../../core/choosing/choice.ts';
 import type { EncodeRecipe, Recipe } from '../../../core/choosing/plan.ts';
-import { findExcess, type Probe } from '../../../core/jobs/check-file.ts';
+import { findExcess, type Probe } from '../../../core/files/checking/check-file.ts';
 import type { MadeFile, MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { MediaTools } from '../media-tools.ts';
@@ -12,7 +12,7 @@ import { failureOf, hasFailed, isDamaged } from '../read-failure.ts';
 import { runFfmpeg } from '../run-ffmpeg.ts';
 import { encodeArguments } from './encode-arguments.ts';
 import { encodeBounds } from './encode-bounds.ts';
-import { missingStream, placeInputs } from './file-arguments.ts';
+import { madeFrom, missingStream, placeInputs } from './file-arguments.ts';
 import { findKeyFrame } from './find-key-frame.ts';
 import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput } from './make-arguments.ts';
@@ -70,9 +70,10 @@ export async function editFile(
     soundAt: indexOf(task, probes, 'sound'),
   };
   const { recipe } = task;
-  if (recipe.kind === 'clip') return clip(needs, task, recipe, sources);
+  const from = madeFrom(task, probes);
+  if (recipe.kind === 'clip') return { ...(await clip(needs, task, recipe, sources)), from };
   if (recipe.kind !== 'encode') throw new TypeError('only clips and encoded files are made here');
-  return { path: await encodeToFit(needs, task, recipe, sources), span: null };
+  return { path: await encodeToFit(needs, task, recipe, sources), span: null, from };
 }
 
 /** Which source was fetched for its video or its audio, and has it. */
@@ -94,7 +95,7 @@ async function clip(
   task: MakeTask,
   { container, span }: Extract<Recipe, { kind: 'clip' }>,
   sources: Sources,
-): Promise<MadeFile> {
+): Promise<Omit<MadeFile, 'from'>> {
   const { all, pictureAt, soundAt } = sources;
   const { part, demuxer, probe } = all[pictureAt ?? 0] as Source;
   const { picture, sound } = streamsOf(sources);

@@ -1,6 +1,7 @@
 // ffmpeg's arguments for a file that is encoded, as a whole or in part. Pure.
+
 import type { EncodeRecipe, VideoEncoding } from '../../../core/choosing/plan.ts';
-import type { ProbedPicture } from '../../../core/jobs/check-file.ts';
+import type { ProbedPicture } from '../../../core/files/checking/check-file.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import { extraInputs, extraMaps, extraOptions, type FfmpegExtras } from './extra-arguments.ts';
 import { type FfmpegInput, inputArguments, NOTHING_ELSE, START } from './make-arguments.ts';

@@ -1,7 +1,8 @@
 // How much time and memory an encoder may take; ample on a slow machine. Pure.
+
 import { pictureLoad } from '../../../core/choosing/picture-load.ts';
 import type { EncodeRecipe } from '../../../core/choosing/plan.ts';
-import type { ProbedPicture } from '../../../core/jobs/check-file.ts';
+import type { ProbedPicture } from '../../../core/files/checking/check-file.ts';
 
 /** CPU seconds for each second of audio. */
 const AUDIO_EFFORT = 1;

@@ -1,5 +1,7 @@
 // Builds ffmpeg's arguments for a file from its task and the probes of its sources. Pure.
-import { MAX_CHANNELS, type Probe } from '../../../core/jobs/check-file.ts';
+import { MAX_CHANNELS, type Probe } from '../../../core/files/checking/check-file.ts';
+import type { MadeFrom } from '../../../core/files/checking/expected-file.ts';
+import { SAME_CLOCK_SECONDS } from '../../../core/files/checking/expected-file.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
@@ -16,9 +18,6 @@ export type Known = {
   readonly output: string;
   readonly reservesIndex: boolean;
 };
-
-// Two sources whose starts are further apart do not share a clock.
-const SAME_CLOCK_SECONDS = 3;
 
 /** The inputs in order: files when there are parts, else pipes; each with its delay after the first. */
 export function placeInputs(
@@ -88,6 +87,13 @@ export function fileArguments(
     extras,
     output,
   });
+}
+
+/** The sources that were fetched for the picture and for the sound. */
+export function madeFrom({ inputs }: MakeTask, probes: readonly Probe[]): MadeFrom {
+  const of = (kind: 'picture' | 'sound') =>
+    probes[inputs.findIndex(({ role }) => role === kind || role === 'both')] ?? null;
+  return { picture: of('picture'), sound: of('sound') };
 }
 
 function indexOfRole({ inputs }: MakeTask, role: 'picture' | 'sound'): number {

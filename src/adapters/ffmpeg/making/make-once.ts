@@ -1,20 +1,21 @@
 // One attempt to make a file: probes the inputs, runs ffmpeg, and classifies the result.
 import path from 'node:path';
-import type { Probe } from '../../../core/jobs/check-file.ts';
+import type { Probe } from '../../../core/files/checking/check-file.ts';
+import type { MadeFrom } from '../../../core/files/checking/expected-file.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
 import { type FailureKind, failureKind, failureOf, hasFailed, isDamaged } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
-import { fileArguments, placeInputs } from './file-arguments.ts';
+import { fileArguments, madeFrom, placeInputs } from './file-arguments.ts';
 import { demuxerOf, type SourceHead } from './media-source.ts';
 import { createProgressReader } from './read-progress.ts';
 import { pathsOf, writeExtras } from './write-extras.ts';
 
 /** The result of an attempt. */
 export type Attempt =
-  | { readonly path: string }
+  | { readonly path: string; readonly from: MadeFrom }
   | { readonly failure: AppError; readonly kind: FailureKind };
 
 const MAX_PROGRESS_BYTES = 64 * 1024 * 1024;
@@ -66,7 +67,7 @@ export async function makeOnce(
       onOutput: createProgressReader(task.report),
       maxOutputBytes: MAX_PROGRESS_BYTES,
     });
-    return attemptOf(end, task, output);
+    return attemptOf(end, task, { path: output, from: madeFrom(task, probes) });
   } catch (error) {
     if (error instanceof AppError && error.code === 'bad_media' && !task.signal.aborted)
       return { failure: error, kind: 'unreadable' };
@@ -89,9 +90,13 @@ export function endOf(
   return known.length === 0 ? announced : Math.max(...known);
 }
 
-function attemptOf(end: FfmpegEnd, task: MakeTask, output: string): Attempt {
+function attemptOf(
+  end: FfmpegEnd,
+  task: MakeTask,
+  made: { readonly path: string; readonly from: MadeFrom },
+): Attempt {
   if (hasFailed(end)) return { failure: failureOf(end, task.maxBytes), kind: failureKind(end) };
-  if (!isDamaged(end.errors)) return { path: output };
+  if (!isDamaged(end.errors)) return made;
   const detail = `a source is damaged: ${end.errors.slice(0, 400)}`;
   return { failure: new AppError('bad_media', { detail }), kind: 'unreadable' };
 }

@@ -3,7 +3,7 @@ import { appendFile, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { SlideshowRecipe } from '../../../core/choosing/plan.ts';
-import { findExcess, MAX_PIXELS } from '../../../core/jobs/check-file.ts';
+import { findExcess, MAX_PIXELS } from '../../../core/files/checking/check-file.ts';
 import type { MadeFile, MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { MediaTools } from '../media-tools.ts';
@@ -64,7 +64,7 @@ export async function makeSlideshow(
   const output = path.join(task.folder, 'made.mp4');
   const show = { pictures: film, secondsPerPicture, durationSeconds, sound, output };
   await join(needs, task, show);
-  return { path: output, span: null };
+  return { path: output, span: null, from: null };
 }
 
 function picturesOf(

@@ -30,7 +30,8 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       const isAsItIs = recipe.kind === 'copy' && inputs.length === 1 && task.tags === null;
       if (isAsItIs && mayPassThrough(head, recipe.container)) {
         const part = await abortable(signal, input.fetching.done);
-        if (await canPassThrough(part, recipe.container)) return { path: part.path, span: null };
+        if (await canPassThrough(part, recipe.container))
+          return { path: part.path, span: null, from: null };
       }
       if (needsWholeSource(recipe)) {
         const whole = Promise.all(inputs.map(({ fetching }) => fetching.done));

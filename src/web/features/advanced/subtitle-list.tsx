@@ -1,6 +1,6 @@
 // The subtitles of an item: to save in three formats, to put into the video, and to read.
 import { BookOpen } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { InspectItem } from '../../../shared/api/inspect.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,20 +8,12 @@ import { CheckField } from '../../ui/check-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { Details } from '../download/flow/flow-state.ts';
-import { PartMissing } from '../download/part-missing.tsx';
+import { laterPart } from '../download/later-part.tsx';
 import { formatOf, holds } from './details.ts';
 import { nameOfLanguage } from './language-name.ts';
 import type { Row } from './rows.ts';
 
-const Transcript = lazy(() =>
-  import('./transcript.tsx').then(
-    ({ Transcript }) => ({ default: Transcript }),
-    (error: unknown) => {
-      console.error('a part of the page could not be loaded', error);
-      return { default: PartMissing };
-    },
-  ),
-);
+const Transcript = laterPart(() => import('./transcript.tsx').then(({ Transcript }) => Transcript));
 
 type SubtitleListProps = {
   /** The id of the inspection. */

@@ -1,6 +1,6 @@
 // "Customize Your Download": the post, its formats, and the button that starts the download.
 import { CircleCheck, Download } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { InspectItem } from '../../../shared/api/inspect.ts';
 import { usePage } from '../../app/page-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,30 +15,14 @@ import type { Flow } from './flow/flow.ts';
 import type { Choice, FlowState } from './flow/flow-state.ts';
 import { kindOfFile } from './flow/read-choice.ts';
 import { FormatChoice } from './format-choice.tsx';
-import { PartMissing } from './part-missing.tsx';
+import { laterPart } from './later-part.tsx';
 import { Preview, PreviewSkeleton } from './preview.tsx';
 import { Section } from './section.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
 
-const Advanced = lazy(() =>
-  import('../advanced/index.tsx').then(
-    ({ Advanced }) => ({ default: Advanced }),
-    (error: unknown) => {
-      console.error('a part of the page could not be loaded', error);
-      return { default: PartMissing };
-    },
-  ),
-);
+const Advanced = laterPart(() => import('../advanced/index.tsx').then(({ Advanced }) => Advanced));
 
-const WholePost = lazy(() =>
-  import('../post/index.tsx').then(
-    ({ WholePost }) => ({ default: WholePost }),
-    (error: unknown) => {
-      console.error('a part of the page could not be loaded', error);
-      return { default: PartMissing };
-    },
-  ),
-);
+const WholePost = laterPart(() => import('../post/index.tsx').then(({ WholePost }) => WholePost));
 
 /** The label of the button, by kind of file. */
 const START = {

@@ -2,13 +2,15 @@
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DownloadResult } from '../../../shared/api/download.ts';
+import { LazySection } from '../../app/lazy-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { formatBytes, formatLength } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
-import { nameOfLanguage } from '../advanced/language-name.ts';
 import { codecName } from './codec-names.ts';
 import { PlaysOn } from './plays-on.tsx';
+
+const loadNotes = () => import('../receipt/notes.tsx').then((it) => it.ReceiptNotes);
 
 /** The list, with the SHA-256 collapsed. */
 export function ReceiptList({ result }: { readonly result: DownloadResult }) {
@@ -24,7 +26,6 @@ export function ReceiptList({ result }: { readonly result: DownloadResult }) {
       receipt.durationSeconds === null ? null : formatLength(receipt.durationSeconds),
     ],
     [t('download.receiptSize'), formatBytes(receipt.bytes, language)],
-    [t('download.receiptMissing'), missingFact(receipt.missingSubtitles, words)],
   ];
   return (
     <>
@@ -53,6 +54,9 @@ export function ReceiptList({ result }: { readonly result: DownloadResult }) {
           </dd>
         </div>
       </dl>
+      {(receipt.announced || receipt.apartSeconds || receipt.missingSubtitles) && (
+        <LazySection group="receipt" load={loadNotes} props={{ receipt }} />
+      )}
       <Disclosure summary={t('download.fingerprint')} className="mt-2 text-sm">
         <p className="font-mono text-xs [overflow-wrap:anywhere]" dir="ltr">
           {receipt.sha256 ?? t('download.fingerprintComing')}
@@ -63,14 +67,6 @@ export function ReceiptList({ result }: { readonly result: DownloadResult }) {
 }
 
 type Receipt = DownloadResult['receipt'];
-
-function missingFact(tags: Receipt['missingSubtitles'], words: Words): string | null {
-  if (!tags) return null;
-  const names = tags.map((tag) => nameOfLanguage(tag, words));
-  return words.t('download.receiptMissingFact', {
-    languages: new Intl.ListFormat(words.language).format(names),
-  });
-}
 
 function pictureFact(picture: Receipt['picture'], { t }: Words): string | null {
   if (!picture) return null;

@@ -1,6 +1,6 @@
 // "Your Download is Ready!": the file, its receipt, and its actions.
 import { ArrowDownToLine, QrCode, RefreshCw, Scissors, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { pathOf } from '../../../shared/routes.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -13,21 +13,13 @@ import { failureWords } from './failure/failure-words.ts';
 import type { Flow } from './flow/flow.ts';
 import type { DownloadState } from './flow/flow-state.ts';
 import { useExpiry } from './flow/use-expiry.ts';
-import { PartMissing } from './part-missing.tsx';
+import { laterPart } from './later-part.tsx';
 import { ReceiptList } from './receipt-list.tsx';
 import { Section } from './section.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
 
-const Convert = lazy(() =>
-  import('../convert/index.tsx').then(
-    ({ Convert }) => ({ default: Convert }),
-    (error: unknown) => {
-      console.error('a part of the page could not be loaded', error);
-      return { default: PartMissing };
-    },
-  ),
-);
+const Convert = laterPart(() => import('../convert/index.tsx').then(({ Convert }) => Convert));
 
 type ResultCardProps = {
   readonly flow: Flow;

@@ -1,21 +1,13 @@
 // The share link of a file, to copy or as a QR code.
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/words.tsx';
-import { PartMissing } from './part-missing.tsx';
+import { laterPart } from './later-part.tsx';
 
-const QrCode = lazy(() =>
-  import('./qr-code.tsx').then(
-    ({ QrCode }) => ({ default: QrCode }),
-    (error: unknown) => {
-      console.error('a part of the page could not be loaded', error);
-      return { default: PartMissing };
-    },
-  ),
-);
+const QrCode = laterPart(() => import('./qr-code.tsx').then(({ QrCode }) => QrCode));
 
 type ShareDialogProps = {
   readonly isOpen: boolean;

@@ -1,19 +1,11 @@
 // On wide screens: a code for the camera of the phone that this site is wanted on.
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
-import { PartMissing } from '../download/part-missing.tsx';
+import { laterPart } from '../download/later-part.tsx';
 import { useSiteAddresses } from './addresses.ts';
 
-const QrCode = lazy(() =>
-  import('../download/qr-code.tsx').then(
-    ({ QrCode }) => ({ default: QrCode }),
-    (error: unknown) => {
-      console.error('a part of the page could not be loaded', error);
-      return { default: PartMissing };
-    },
-  ),
-);
+const QrCode = laterPart(() => import('../download/qr-code.tsx').then(({ QrCode }) => QrCode));
 
 /** Where mobile.css shows the section. */
 const WIDE = '(width >= 64rem)';

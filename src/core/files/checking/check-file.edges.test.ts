@@ -1,6 +1,6 @@
 // Files at the edges of what is expected: very short ones, covers, and codecs that the platform did not name.
 import { expect, it } from 'vitest';
-import type { Expectation } from '../choosing/plan.ts';
+import type { Expectation } from '../../choosing/plan.ts';
 import { findFault, type Probe, type ProbedPicture, type ProbedSound } from './check-file.ts';
 
 const picture: ProbedPicture = {

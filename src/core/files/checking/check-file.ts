@@ -1,12 +1,11 @@
-// Compares what a finished file contains with what was expected. Pure.
+// Compares what a finished file contains with what it must hold. Pure.
 
-import { MAX_MEDIA_SECONDS } from '../../shared/limits.ts';
-import { FILE_FORMATS, type FileFormat } from '../../shared/media/formats.ts';
-import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
-import { MAX_DRIFT_SECONDS } from '../choosing/duration-limit.ts';
-import { placesOf } from '../choosing/labels.ts';
-import type { Expectation } from '../choosing/plan.ts';
-import type { Receipt } from '../files/stored-file.ts';
+import { MAX_MEDIA_SECONDS } from '../../../shared/limits.ts';
+import { FILE_FORMATS, type FileFormat } from '../../../shared/media/formats.ts';
+import type { AudioCodec, VideoCodec } from '../../../shared/media/media.ts';
+import { placesOf } from '../../choosing/labels.ts';
+import type { Expectation } from '../../choosing/plan.ts';
+import type { Receipt } from '../stored-file.ts';
 
 /** A video stream or image. Sizes in pixels after rotation; times in seconds. */
 export type ProbedPicture = {
@@ -44,10 +43,16 @@ export type Probe = {
   readonly bytes: number;
   readonly startSeconds: number;
   readonly durationSeconds: number | null;
-  /** The highest frame rate that a stream declares. */
+  /** The highest average frame rate of a stream. */
   readonly highestFps: number;
   readonly streams: readonly (ProbedPicture | ProbedSound | ProbedOther)[];
 };
+
+/**
+ * What a finished file must hold, by what its sources hold: `apartSeconds` is how much later its picture ends than its sound, null
+ * where that is not known. A codec `other` stands for any.
+ */
+export type Expected = Expectation & { readonly apartSeconds?: number | null };
 
 /** The most pixels of a frame: 8192 × 4608. */
 export const MAX_PIXELS = 37_748_736;
@@ -57,7 +62,8 @@ const MAX_SIDE = 16_384;
 export const MAX_CHANNELS = 8;
 const MAX_STREAMS = 32;
 const MAX_FPS = 300;
-const MAX_APART_SECONDS = 0.5;
+/** What containers and encoders round at the ends, and less than the smallest piece that a network loses. */
+const MAX_DIFFERENCE_SECONDS = 0.5;
 
 /** Why a file must not be decoded at all, or null when it may be. */
 export function findExcess(probe: Probe): string | null {
@@ -78,34 +84,36 @@ function isTooLarge({ width, height }: ProbedPicture): boolean {
   return width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE;
 }
 
-/** A sentence for the log about how a file differs from what was expected, or null when it does not. */
-export function findFault(probe: Probe, container: FileFormat, expect: Expectation): string | null {
-  const pictures = probe.streams.filter((stream) => stream.kind === 'picture');
-  const sounds = probe.streams.filter((stream) => stream.kind === 'sound');
-  const covers = probe.streams.filter(({ kind }) => kind === 'cover');
-  const subtitles = probe.streams.filter(({ kind }) => kind === 'subtitles');
-  const others = probe.streams.filter(({ kind }) => kind === 'other');
-  if (others.length > 0)
-    return `it has ${others.length} streams that are neither picture nor sound`;
-  if (subtitles.length !== (expect.subtitles ?? 0))
-    return `it has ${subtitles.length} subtitles instead of ${expect.subtitles ?? 0}`;
+/** A sentence for the log about how a file differs from what it must hold, or null when it does not. */
+export function findFault(probe: Probe, container: FileFormat, expected: Expected): string | null {
+  const of = (kind: Probe['streams'][number]['kind']) =>
+    probe.streams.filter((stream) => stream.kind === kind).length;
+  const { pictures, sounds } = mediaOf(probe);
+  if (of('other') > 0) return `it has ${of('other')} streams that are neither picture nor sound`;
+  const subtitles = expected.subtitles ?? 0;
+  if (of('subtitles') !== subtitles)
+    return `it has ${of('subtitles')} subtitles instead of ${subtitles}`;
   if (FILE_FORMATS[container].kind === 'image')
     return pictures.length === 1 && sounds.length === 0 ? null : 'it is not one picture';
-  if (
-    covers.length > ((FILE_FORMATS[container].holds as readonly string[]).includes('cover') ? 1 : 0)
-  )
-    return 'it has a cover where none belongs';
+  const holdsCover = (FILE_FORMATS[container].holds as readonly string[]).includes('cover');
+  if (of('cover') > (holdsCover ? 1 : 0)) return 'it has a cover where none belongs';
   return (
-    findPictureFault(pictures, expect.picture) ??
-    findSoundFault(sounds, expect.sound) ??
-    findDurationFault(probe, expect.durationSeconds) ??
-    findDistance(pictures[0], sounds[0])
+    findPictureFault(pictures, expected.picture) ??
+    findSoundFault(sounds, expected.sound) ??
+    findDurationFault(probe, expected)
   );
+}
+
+function mediaOf({ streams }: Probe) {
+  return {
+    pictures: streams.filter((stream) => stream.kind === 'picture'),
+    sounds: streams.filter((stream) => stream.kind === 'sound'),
+  };
 }
 
 function findPictureFault(
   pictures: readonly ProbedPicture[],
-  expected: Expectation['picture'],
+  expected: Expected['picture'],
 ): string | null {
   if (expected === null)
     return pictures.length === 0 ? null : 'it has a picture where none belongs';
@@ -114,59 +122,60 @@ function findPictureFault(
   if (expected.codec !== 'other' && picture.codec !== expected.codec)
     return `its picture is ${picture.codec} instead of ${expected.codec}`;
   const { width, height } = expected;
-  const seen = [picture.width, picture.height] as const;
-  const fits = (wide: number | null, high: number | null) =>
-    isNear(seen[0], wide) && isNear(seen[1], high);
-  return fits(width, height) || fits(height, width)
+  const isAsExpected = isNear(picture.width, width) && isNear(picture.height, height);
+  return isAsExpected
     ? null
-    : `its picture is ${seen.join(' × ')} instead of ${width} × ${height}`;
+    : `its picture is ${picture.width} × ${picture.height} instead of ${width} × ${height}`;
 }
 
 /** Encoders round sizes to whole blocks of 16, and platforms round what they announce. */
-function isNear(seen: number, announced: number | null): boolean {
-  return announced === null || Math.abs(seen - announced) <= Math.max(16, announced * 0.02);
+export function isNear(seen: number, expected: number | null): boolean {
+  return expected === null || Math.abs(seen - expected) <= Math.max(16, expected * 0.02);
 }
 
 function findSoundFault(
   sounds: readonly ProbedSound[],
-  expected: Expectation['sound'],
+  expected: Expected['sound'],
 ): string | null {
   if (expected === 'unknown') return sounds.length > 1 ? `it has ${sounds.length} sounds` : null;
   const wanted = expected === null ? 0 : 1;
   if (sounds.length !== wanted) return `it has ${sounds.length} sounds instead of ${wanted}`;
   const [sound] = sounds;
-  // Other: the platform did not state the codec.
   return sound && expected && expected.codec !== 'other' && sound.codec !== expected.codec
     ? `its sound is ${sound.codec} instead of ${expected.codec}`
     : null;
 }
 
-function findDurationFault(probe: Probe, announced: number | null): string | null {
+function findDurationFault(probe: Probe, expected: Expected): string | null {
   const seen = probe.durationSeconds;
   if (seen === null || !(seen > 0)) return 'it has no duration';
-  if (announced === null) return null;
-  const allowed = Math.min(MAX_DRIFT_SECONDS, Math.max(1.5, announced * 0.002));
-  return Math.abs(seen - announced) > allowed
-    ? `it lasts ${seen} s where ${announced} s were announced`
-    : null;
+  if (expected.durationSeconds !== null && isApart(seen, expected.durationSeconds))
+    return `it lasts ${seen} s where its source lasts ${expected.durationSeconds} s`;
+  const apart = apartIn(probe);
+  const { apartSeconds: wanted = null } = expected;
+  if (apart === null || wanted === null || !isApart(apart, wanted)) return null;
+  return `its picture ends ${apart.toFixed(2)} s after its sound instead of ${wanted.toFixed(2)} s`;
 }
 
-function findDistance(
-  picture: ProbedPicture | undefined,
-  sound: ProbedSound | undefined,
-): string | null {
-  if (!picture || !sound || picture.durationSeconds === null || sound.durationSeconds === null)
-    return null;
-  const apart = Math.abs(
-    picture.startSeconds + picture.durationSeconds - sound.startSeconds - sound.durationSeconds,
-  );
-  return apart > MAX_APART_SECONDS ? `picture and sound end ${apart.toFixed(2)} s apart` : null;
+const isApart = (one: number, other: number) => Math.abs(one - other) > MAX_DIFFERENCE_SECONDS;
+
+/** How much later the picture of a file ends than its sound, in seconds; null where it lacks one, or does not tell. */
+function apartIn(probe: Probe): number | null {
+  const { pictures, sounds } = mediaOf(probe);
+  const [picture, sound] = [endOf(pictures[0]), endOf(sounds[0])];
+  return picture === null || sound === null ? null : picture - sound;
+}
+
+function endOf(stream: ProbedPicture | ProbedSound | undefined): number | null {
+  if (!stream || stream.durationSeconds === null) return null;
+  return stream.startSeconds + stream.durationSeconds;
 }
 
 /** The receipt of a file that passed its check. */
 export function receiptOf(probe: Probe, container: FileFormat, extension: string): Receipt {
   const picture = probe.streams.find((stream) => stream.kind === 'picture');
   const sound = probe.streams.find((stream) => stream.kind === 'sound');
+  const apart = apartIn(probe);
   return {
     container,
     picture: picture
@@ -187,6 +196,7 @@ export function receiptOf(probe: Probe, container: FileFormat, extension: string
         }
       : null,
     durationSeconds: FILE_FORMATS[container].kind === 'image' ? null : probe.durationSeconds,
+    ...(apart !== null && isApart(apart, 0) ? { apartSeconds: apart } : {}),
     bytes: probe.bytes,
     playsOn: placesOf(container, picture ?? null, sound ?? null),
     extension,

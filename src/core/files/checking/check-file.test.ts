@@ -1,68 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_MEDIA_SECONDS } from '../../shared/limits.ts';
-import type { Expectation } from '../choosing/plan.ts';
 import {
-  findExcess,
-  findFault,
-  type Probe,
-  type ProbedPicture,
-  type ProbedSound,
-  receiptOf,
-} from './check-file.ts';
+  lasting,
+  picture,
+  probe,
+  sound,
+  withPicture,
+  withSound,
+} from '../../../../tests/support/media/probed-film.ts';
+import { MAX_MEDIA_SECONDS } from '../../../shared/limits.ts';
+import { type Expected, findExcess, findFault, type Probe } from './check-file.ts';
 
-const picture: ProbedPicture = {
-  kind: 'picture',
-  index: 0,
-  codec: 'h264',
-  width: 1920,
-  height: 1080,
-  fps: 30,
-  dynamicRange: 'sdr',
-  startSeconds: 0,
-  durationSeconds: 100,
-};
-const sound: ProbedSound = {
-  kind: 'sound',
-  index: 1,
-  codec: 'aac',
-  sampleRateHz: 48_000,
-  channels: 2,
-  bitsPerSecond: 128_400,
-  startSeconds: 0,
-  durationSeconds: 100,
-};
-const probe: Probe = {
-  bytes: 1_000_000,
-  startSeconds: 0,
-  durationSeconds: 100,
-  highestFps: 30,
-  streams: [picture, sound],
-};
-const expectation: Expectation = {
+const expectation: Expected = {
   picture: { codec: 'h264', width: 1920, height: 1080 },
   sound: { codec: 'aac' },
   durationSeconds: 100,
 };
-const withPicture = (changes: Partial<ProbedPicture>): Probe => ({
-  ...probe,
-  streams: [{ ...picture, ...changes }, sound],
-});
-const withSound = (changes: Partial<ProbedSound>): Probe => ({
-  ...probe,
-  streams: [picture, { ...sound, ...changes }],
-});
-const lasting = (durationSeconds: number | null): Probe => ({ ...probe, durationSeconds });
-const expecting = (changes: Partial<Expectation>): Expectation => ({ ...expectation, ...changes });
+const expecting = (changes: Partial<Expected>): Expected => ({ ...expectation, ...changes });
+
+const together = expecting({ apartSeconds: 0 });
 
 describe('a file is what was expected', () => {
-  it.each<[string, Probe, Expectation]>([
+  it.each<[string, Probe, Expected]>([
     ['when all is as announced', probe, expectation],
-    ['when the picture is turned', withPicture({ width: 1080, height: 1920 }), expectation],
     ['when its size is rounded to blocks', withPicture({ height: 1088 }), expectation],
     ['when its size is 2 % off', withPicture({ width: 1958 }), expectation],
-    ['when it is 1.5 s longer', lasting(101.5), expectation],
-    ['when it is 5 s off in an hour', lasting(3605), expecting({ durationSeconds: 3600 })],
-    ['when no length was announced', lasting(7), expecting({ durationSeconds: null })],
+    ['when it is half a second longer', lasting(100.5), expectation],
+    ['when it is half a second shorter', lasting(99.5), expectation],
+    [
+      'when the length of its source is not known',
+      lasting(7),
+      expecting({ durationSeconds: null }),
+    ],
     ['when audio was unknown and there is some', probe, expecting({ sound: 'unknown' })],
     [
       'when audio was unknown and there is none',
@@ -109,8 +77,18 @@ describe('a file is what was expected', () => {
       },
       expectation,
     ],
-    ['when sound ends half a second earlier', withSound({ durationSeconds: 99.5 }), expectation],
-    ['when sound ends half a second later', withPicture({ durationSeconds: 99.5 }), expectation],
+    ['when sound ends half a second earlier', withSound({ durationSeconds: 99.5 }), together],
+    ['when sound ends half a second later', withPicture({ durationSeconds: 99.5 }), together],
+    [
+      'when sound ends as much earlier as in its source',
+      withSound({ durationSeconds: 93 }),
+      expecting({ apartSeconds: 7.2 }),
+    ],
+    [
+      'when it is not known how its source ends',
+      withSound({ durationSeconds: 93 }),
+      expecting({ apartSeconds: null }),
+    ],
   ])('%s', (_name, seen, expected) => {
     expect(findFault(seen, 'mp4', expected)).toBeNull();
   });
@@ -130,7 +108,7 @@ describe('a file is what was expected', () => {
 });
 
 describe('a file is not what was expected', () => {
-  it.each<[string, Probe, Expectation, string]>([
+  it.each<[string, Probe, Expected, string]>([
     ['without sound', { ...probe, streams: [picture] }, expectation, '0 sounds'],
     ['without picture', { ...probe, streams: [sound] }, expectation, '0 pictures'],
     ['with two sounds', { ...probe, streams: [picture, sound, sound] }, expectation, '2 sounds'],
@@ -157,17 +135,24 @@ describe('a file is not what was expected', () => {
     ],
     ['of another size', withPicture({ width: 1280, height: 720 }), expectation, '1280 × 720'],
     ['of another shape', withPicture({ width: 1080, height: 1080 }), expectation, '1080 × 1080'],
-    ['that is too short', lasting(98.4), expectation, 'lasts 98.4 s'],
-    ['that is too long', lasting(101.6), expectation, 'lasts 101.6 s'],
+    ['that is too short', lasting(99.4), expectation, 'lasts 99.4 s'],
+    ['that is too long', lasting(100.6), expectation, 'lasts 100.6 s'],
+    ['that is turned', withPicture({ width: 1080, height: 1920 }), expectation, '1080 × 1920'],
     [
-      'that is 6 s off in ten hours',
-      lasting(36_006),
+      'that is a second off in ten hours',
+      lasting(36_001),
       expecting({ durationSeconds: 36_000 }),
       'lasts',
     ],
+    [
+      'whose sound does not end as much earlier as in its source',
+      withSound({ durationSeconds: 93 }),
+      expecting({ apartSeconds: 6.4 }),
+      'ends 7.00 s after its sound instead of 6.40 s',
+    ],
     ['that lasts no time', lasting(0), expecting({ durationSeconds: null }), 'no duration'],
     ['of unknown duration', lasting(null), expectation, 'no duration'],
-    ['whose sound ends later', withPicture({ durationSeconds: 99.4 }), expectation, '0.60 s apart'],
+    ['whose sound ends later', withPicture({ durationSeconds: 99.4 }), together, 'ends -0.60 s'],
     [
       'with two pictures',
       { ...probe, streams: [picture, picture, sound] },
@@ -180,19 +165,19 @@ describe('a file is not what was expected', () => {
       expecting({ picture: { codec: 'h264', width: 320, height: 180 } }),
       '337 × 180 instead of 320 × 180',
     ],
-    ['whose sound ends earlier', withSound({ durationSeconds: 99.4 }), expectation, '0.60 s apart'],
-    ['whose sound begins later', withSound({ startSeconds: 0.6 }), expectation, '0.60 s apart'],
+    ['whose sound ends earlier', withSound({ durationSeconds: 99.4 }), together, 'ends 0.60 s'],
+    ['whose sound begins later', withSound({ startSeconds: 0.6 }), together, 'ends -0.60 s'],
     [
       'whose picture ends many seconds earlier',
       withPicture({ durationSeconds: 60 }),
-      expectation,
-      '40.00 s apart',
+      together,
+      'ends -40.00 s',
     ],
     [
       'whose picture begins later by what it is shorter',
       withPicture({ durationSeconds: 99, startSeconds: 0.2 }),
-      expectation,
-      '0.80 s apart',
+      together,
+      'ends -0.80 s',
     ],
   ])('%s', (_name, seen, expected, words) => {
     expect(findFault(seen, 'mp4', expected)).toMatch(words);
@@ -255,46 +240,5 @@ describe('a photo', () => {
   ])('is exactly one picture, without a duration: %s', (_name, streams, isFine) => {
     const seen = { ...probe, durationSeconds: null, streams };
     expect(findFault(seen, 'image', expecting({ sound: null })) === null).toBe(isFine);
-  });
-});
-
-describe('a receipt', () => {
-  it('says what is in the file', () => {
-    expect(receiptOf(probe, 'mp4', 'mp4')).toEqual({
-      container: 'mp4',
-      picture: { codec: 'h264', width: 1920, height: 1080, fps: 30 },
-      sound: { codec: 'aac', sampleRateHz: 48_000, channels: 2, kilobitsPerSecond: 128 },
-      durationSeconds: 100,
-      bytes: 1_000_000,
-      playsOn: ['everything'],
-      extension: 'mp4',
-    });
-  });
-
-  it.each<[string, Probe, Parameters<typeof receiptOf>[1], readonly string[]]>([
-    ['VP9', withPicture({ codec: 'vp9' }), 'mp4', ['computers', 'recentTvs']],
-    ['HDR', withPicture({ dynamicRange: 'hdr' }), 'mp4', []],
-    [
-      'Opus in MP4',
-      { ...probe, streams: [picture, { ...sound, codec: 'opus' }] },
-      'mp4',
-      ['computers'],
-    ],
-    ['MP3', { ...probe, streams: [{ ...sound, codec: 'mp3' }] }, 'mp3', ['everything']],
-    ['a photo', { ...probe, streams: [picture] }, 'image', ['everything']],
-  ])('says where %s plays', (_name, seen, container, places) => {
-    expect(receiptOf(seen, container, 'x').playsOn).toEqual(places);
-  });
-
-  it('leaves out a bit rate that is not known, and a sound that is not there', () => {
-    const receipt = receiptOf(withSound({ bitsPerSecond: null }), 'mp4', 'mp4');
-    expect(receipt.sound?.kilobitsPerSecond).toBeNull();
-    expect(receiptOf({ ...probe, streams: [picture] }, 'mp4', 'mp4').sound).toBeNull();
-    expect(receiptOf({ ...probe, streams: [sound] }, 'm4a', 'm4a').picture).toBeNull();
-  });
-
-  it('of a photo has no time in it', () => {
-    const receipt = receiptOf({ ...probe, streams: [picture] }, 'image', 'jpg');
-    expect([receipt.durationSeconds, receipt.picture?.fps]).toEqual([null, null]);
   });
 });

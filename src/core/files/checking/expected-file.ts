@@ -1,0 +1,153 @@
+// What a finished file must hold, by the sources that it was made of and the recipe. Pure.
+import type { Span } from '../../choosing/choice.ts';
+import type { EncodeRecipe, Expectation, PlanOption, Recipe } from '../../choosing/plan.ts';
+import type { Expected, Probe, ProbedPicture, ProbedSound } from './check-file.ts';
+
+/** What was found in the sources that a file's picture and its sound come from; the same one for both if it has both. */
+export type MadeFrom = { readonly picture: Probe | null; readonly sound: Probe | null };
+
+/** Two sources whose starts are further apart do not share a clock. */
+export const SAME_CLOCK_SECONDS = 3;
+
+/** When a stream plays, in seconds from the start of the file; the end is null where its source does not tell. */
+type Times = { readonly start: number; readonly end: number | null };
+
+/**
+ * What the file must hold. `from` is null for a file that is its own source, whose lengths are compared with nothing, and `span` for
+ * all of the source.
+ */
+export function expectedOf(
+  { recipe, expect }: Pick<PlanOption, 'recipe' | 'expect'>,
+  from: MadeFrom | null,
+  span: Span | null,
+): Expected {
+  const { subtitles = 0 } = expect;
+  // Made of pictures, so that nothing of it is announced by a platform.
+  if (recipe.kind === 'slideshow') return expect;
+  if (!from) {
+    const any = { codec: 'other', width: null, height: null } as const;
+    const sound = expect.picture ? 'unknown' : expect.sound && any;
+    return { picture: expect.picture && any, sound, durationSeconds: null, subtitles };
+  }
+  const streams = {
+    picture: expect.picture && streamOf(from.picture, 'picture'),
+    sound: leavesSoundOut(recipe) ? null : streamOf(from.sound, 'sound'),
+  };
+  const times = timesOf(from, streams, span);
+  const { picture, sound } = streams;
+  // A part behind the end of the sound has none, or an empty one.
+  const isSilent = times.sound === 'outside';
+  return {
+    picture: picture && pictureOf(picture, recipe, expect),
+    sound: isSilent ? 'unknown' : sound && { codec: codecOf(sound, recipe) },
+    ...lengthsOf(from, times, span),
+    subtitles,
+  };
+}
+
+function streamOf<Kind extends 'picture' | 'sound'>(probe: Probe | null, kind: Kind) {
+  type Found = Extract<Probe['streams'][number], { kind: Kind }>;
+  return probe?.streams.find((stream): stream is Found => stream.kind === kind) ?? null;
+}
+
+const leavesSoundOut = (recipe: Recipe) => recipe.kind === 'encode' && recipe.sound === null;
+
+function codecOf({ codec }: ProbedSound, recipe: Recipe) {
+  const made = recipe.kind === 'encode' ? recipe.sound : 'copy';
+  return made === 'copy' || made === null ? codec : made.codec;
+}
+
+function pictureOf(
+  { codec, width, height }: ProbedPicture,
+  recipe: Recipe,
+  expect: Expectation,
+): NonNullable<Expected['picture']> {
+  const made: EncodeRecipe['picture'] = recipe.kind === 'encode' ? recipe.picture : 'copy';
+  if (made === 'copy' || made === null) return { codec, width, height };
+  const scale = made.shortSide === null ? 1 : made.shortSide / Math.min(width, height);
+  return {
+    codec: expect.picture?.codec ?? 'other',
+    width: Math.round(width * scale),
+    height: Math.round(height * scale),
+  };
+}
+
+type StreamTimes = Readonly<Record<'picture' | 'sound', Times | 'outside' | null>>;
+
+/** When the streams play in the file. */
+function timesOf(
+  from: MadeFrom,
+  streams: { readonly picture: ProbedPicture | null; readonly sound: ProbedSound | null },
+  span: Span | null,
+): StreamTimes {
+  const origins = originsOf(from);
+  const of = (kind: 'picture' | 'sound') => {
+    const [stream, probe] = [streams[kind], from[kind]];
+    return stream && probe && within(playsAt(stream, probe, origins[kind]), span);
+  };
+  return { picture: of('picture'), sound: of('sound') };
+}
+
+/** The length of the file, and how much later its picture ends than its sound. */
+function lengthsOf(
+  from: MadeFrom,
+  { picture, sound }: StreamTimes,
+  span: Span | null,
+): Required<Pick<Expected, 'durationSeconds' | 'apartSeconds'>> {
+  const held = [picture, sound].filter((one) => one !== null && one !== 'outside');
+  const ends = held.flatMap(({ end }) => end ?? []);
+  if (held.length === 0 || ends.length < held.length)
+    return { durationSeconds: lengthOfAll(from, picture !== null, span), apartSeconds: null };
+  const [one, other] = ends;
+  return {
+    durationSeconds: Math.max(...ends) - Math.min(...held.map(({ start }) => start)),
+    apartSeconds: one === undefined || other === undefined ? null : one - other,
+  };
+}
+
+/** Where the sources begin: at the earlier of both, or each at its own start where they do not share a clock. */
+function originsOf({ picture, sound }: MadeFrom) {
+  const starts = [picture?.startSeconds ?? 0, sound?.startSeconds ?? 0] as const;
+  const isSameClock = Math.abs(starts[0] - starts[1]) <= SAME_CLOCK_SECONDS;
+  const first = Math.min(...starts);
+  return isSameClock ? { picture: first, sound: first } : { picture: starts[0], sound: starts[1] };
+}
+
+function playsAt(
+  { startSeconds, durationSeconds }: ProbedPicture | ProbedSound,
+  probe: Probe,
+  origin: number,
+): Times {
+  const isAlone = probe.streams.filter(isMedia).length === 1;
+  const seconds = durationSeconds ?? (isAlone ? probe.durationSeconds : null);
+  const start = startSeconds - origin;
+  return { start, end: seconds === null ? null : start + seconds };
+}
+
+const isMedia = ({ kind }: Probe['streams'][number]) => kind === 'picture' || kind === 'sound';
+
+/** The part of a stream that lies within the span, from the start of the span. */
+function within({ start, end }: Times, span: Span | null): Times | 'outside' {
+  if (!span) return { start, end };
+  const { startSeconds, endSeconds } = span;
+  if (start >= endSeconds || (end !== null && end <= startSeconds)) return 'outside';
+  return {
+    start: Math.max(0, start - startSeconds),
+    end: end === null ? null : Math.min(end, endSeconds) - startSeconds,
+  };
+}
+
+/** Where streams do not tell their lengths: that of the whole, if all of it is in the file. */
+function lengthOfAll(
+  { picture, sound }: MadeFrom,
+  hasPicture: boolean,
+  span: Span | null,
+): number | null {
+  if (span) return span.endSeconds - span.startSeconds;
+  const sources = new Set([picture, sound].filter((probe) => probe !== null));
+  const holdsAll =
+    hasPicture ||
+    [...sources].every(({ streams }) => !streams.some(({ kind }) => kind === 'picture'));
+  const seconds = [...sources].map(({ durationSeconds }) => durationSeconds);
+  return holdsAll && !seconds.includes(null) ? Math.max(...seconds.map((each) => each ?? 0)) : null;
+}

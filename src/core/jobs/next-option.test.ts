@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import type { Delivery } from '../../shared/media/media.ts';
+import type { Plan, PlanOption } from '../choosing/plan.ts';
+import { DoubtfulMedia, type Failure, nextOption } from './next-option.ts';
+
+/** An option of tracks, each with its delivery. */
+const optionOf = (...tracks: readonly `${string} ${Delivery}`[]): PlanOption => ({
+  sources: tracks.map((trackId) => ({ kind: 'track', trackId, role: 'both' })),
+  recipe: { kind: 'mux', container: 'mp4' },
+  expect: { picture: null, sound: null, durationSeconds: 1 },
+  estimate: { bytes: 1, exact: false },
+});
+const planOf = (first: PlanOption, ...alternatives: PlanOption[]): Plan => ({
+  ...first,
+  key: 'plan',
+  alternatives,
+});
+const next = (plan: Plan, ...failures: Failure[]) =>
+  nextOption(plan, failures, (source) =>
+    source.kind === 'track' ? (source.trackId.split(' ')[1] as Delivery) : null,
+  );
+const failed = (option: PlanOption, code: ErrorCode): Failure => ({
+  option,
+  error: new AppError(code),
+});
+const doubtful = (option: PlanOption): Failure => ({ option, error: new DoubtfulMedia('short') });
+
+const [file, smaller, list] = [
+  optionOf('1080 file', 'sound file'),
+  optionOf('720 file', 'sound file'),
+  optionOf('list hls'),
+];
+const plan = planOf(file, smaller, list);
+
+it('begins with the plan itself, which may be doubtful only where there is no other', () => {
+  expect(next(plan)).toEqual({ option: plan, key: 'plan', mayBeDoubtful: false });
+  expect(next(planOf(file))?.mayBeDoubtful).toBe(true);
+});
+
+it('takes the next one for damaged media, once', () => {
+  expect(next(plan, failed(plan, 'bad_media'))).toMatchObject({
+    option: smaller,
+    key: 'plan/instead',
+  });
+  expect(next(plan, failed(plan, 'bad_media'), failed(smaller, 'bad_media'))).toBeNull();
+});
+
+it('takes one that comes in another way where the host refused the file', () => {
+  expect(next(plan, failed(plan, 'blocked'))?.option).toBe(list);
+  expect(next(planOf(file, smaller), failed(file, 'blocked'))).toBeNull();
+});
+
+it.each(['not_found', 'choice_unavailable'] as const)(
+  'takes one with other sources where one is gone: %s',
+  (code) => {
+    expect(next(plan, failed(plan, code))?.option).toBe(smaller);
+  },
+);
+
+it.each(['timeout', 'too_large', 'server_full', 'cancelled'] as const)(
+  'takes none after %s',
+  (code) => {
+    expect(next(plan, failed(plan, code))).toBeNull();
+  },
+);
+
+it('returns to the best doubtful one where the other is no better, once', () => {
+  const again = { option: plan, key: 'plan', mayBeDoubtful: true };
+  expect(next(plan, doubtful(plan), doubtful(smaller))).toEqual(again);
+  expect(next(plan, doubtful(plan), failed(smaller, 'bad_media'))).toEqual(again);
+  const third = [doubtful(plan), doubtful(smaller), failed(plan, 'bad_media')];
+  expect(next(plan, ...third)).toBeNull();
+});

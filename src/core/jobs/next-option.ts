@@ -1,0 +1,70 @@
+// Which option of a plan a job tries next. Pure.
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import type { Delivery } from '../../shared/media/media.ts';
+import type { Plan, PlannedSource, PlanOption } from '../choosing/plan.ts';
+
+/** An option that failed, and why. */
+export type Failure = { readonly option: PlanOption; readonly error: unknown };
+
+/** An option to try. `mayBeDoubtful`: no other one may be better. `key` is that of the plan for its first option. */
+export type NextOption = {
+  readonly option: PlanOption;
+  readonly key: string;
+  readonly mayBeDoubtful: boolean;
+};
+
+/** A good file, but another rendition may have more of the item. */
+export class DoubtfulMedia extends AppError {
+  constructor(detail: string) {
+    super('bad_media', { detail });
+  }
+}
+
+/** The most options of one job. */
+const MAX_OPTIONS = 2;
+/** The media are not what they should be. */
+const FAULTS: ReadonlySet<ErrorCode> = new Set(['bad_media', 'no_sound']);
+/** What a host says that does not give a file, and an inspection that lists it no more: the same file may come in another way. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['blocked', 'not_found', 'choice_unavailable']);
+
+/**
+ * The next option: after damaged media the next one, after doubtful media too, unless none is left, after a refusal one whose sources
+ * come in another way or are others. Null when none is worth trying: the last failure counts.
+ */
+export function nextOption(
+  plan: Plan,
+  failures: readonly Failure[],
+  deliveryOf: (source: PlannedSource) => Delivery | null,
+): NextOption | null {
+  const last = failures.at(-1);
+  if (!last) return { option: plan, key: plan.key, mayBeDoubtful: plan.alternatives.length === 0 };
+  const { error } = last;
+  if (!(error instanceof AppError) || !(FAULTS.has(error.code) || REFUSALS.has(error.code)))
+    return null;
+  const tried = failures.map(({ option }) => option);
+  const left = plan.alternatives.filter((option) => !tried.includes(option));
+  const waysOf = (option: PlanOption) => option.sources.map(deliveryOf).join();
+  const refused = failures.filter(
+    (one) => one.error instanceof AppError && REFUSALS.has(one.error.code),
+  );
+  const isOtherWay = (option: PlanOption) =>
+    refused.every((one) => isOther(one, option) || waysOf(one.option) !== waysOf(option));
+  const other = failures.length < MAX_OPTIONS ? left.find(isOtherWay) : undefined;
+  // Not under the plan's own key: the next request tries the plan's first option again.
+  if (other) return { option: other, key: `${plan.key}/instead`, mayBeDoubtful: false };
+  const doubtful = failures.filter((one) => one.error instanceof DoubtfulMedia);
+  const [best] = doubtful;
+  const wasTaken = tried.filter((option) => option === best?.option).length > 1;
+  if (!best || wasTaken) return null;
+  const key = best.option === plan ? plan.key : `${plan.key}/instead`;
+  return { option: best.option, key, mayBeDoubtful: true };
+}
+
+/** A file that is gone from its host says nothing about another file. */
+function isOther({ option, error }: Failure, next: PlanOption): boolean {
+  if (!(error instanceof AppError) || error.code === 'blocked') return false;
+  const ids = new Set(
+    option.sources.map((source) => (source.kind === 'track' ? source.trackId : '')),
+  );
+  return next.sources.some((source) => source.kind === 'track' && !ids.has(source.trackId));
+}
