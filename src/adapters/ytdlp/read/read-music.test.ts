@@ -42,6 +42,11 @@ describe('a song', () => {
       { uploader: 'One Band - Topic' },
       { ...song, album: null, year: null },
     ],
+    [
+      'on a channel of songs whose titles name the band',
+      { uploader: 'One Band - Topic', title: 'One Band - The Hum' },
+      { ...song, album: null, year: null },
+    ],
     ["on the band's own channel", { ...facts, title: 'Hum (2009)', description: PROVIDED }, song],
     ['named by the title', { ...facts, title: 'the hum' }, song],
     ['named by the title with its artist', { ...facts, title: 'One Band – “The Hum”' }, song],

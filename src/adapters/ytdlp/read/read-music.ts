@@ -31,8 +31,9 @@ export function readSong(entry: RawEntry, title: string, isYouTube: boolean): So
   const isSong =
     isTopic || (track !== null && (isProvided(entry) || isTitleOf(title, track, artists)));
   if (!isSong || artists.length === 0) return null;
+  const prefix = `${artists[0]} - `;
   return {
-    track: track ?? title,
+    track: track ?? (title.startsWith(prefix) ? title.slice(prefix.length) : title),
     artists: [...new Set(artists)].slice(0, MAX_ARTISTS),
     album: cleanLine(entry.album, MAX_TITLE_LENGTH),
     year: entry.release_year,
