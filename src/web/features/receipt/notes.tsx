@@ -40,12 +40,6 @@ function linesOf(receipt: Receipt, words: Words): readonly string[] {
         found: formatLength(durationSeconds),
       }),
     announced.sound && t('receipt.noSound'),
-    receipt.missingSubtitles &&
-      t('receipt.missing', {
-        languages: new Intl.ListFormat(language).format(
-          receipt.missingSubtitles.map((tag) => nameOfLanguage(tag, words)),
-        ),
-      }),
     apart !== 0 && t(apart > 0 ? 'receipt.soundEarlier' : 'receipt.soundLater', { seconds }),
     missing &&
       t('receipt.missingSubtitles', { languages: new Intl.ListFormat(language).format(missing) }),
