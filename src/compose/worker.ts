@@ -49,6 +49,7 @@ export async function composeWorker(base: Base, { noteFailure }: Log) {
     ...common,
     keys: base.keys,
     tools,
+    health,
     outcomes,
     limiter,
     signals: base.signals,
