@@ -7,7 +7,8 @@ import sys
 import yt_dlp
 from yt_dlp import extractor, globals as yt_dlp_state, plugins, version
 from yt_dlp.cookies import YoutubeDLCookieJar
-from yt_dlp.dependencies import yt_dlp_ejs
+from yt_dlp.dependencies import available_dependencies, yt_dlp_ejs
+from yt_dlp.networking.impersonate import ImpersonateTarget
 from yt_dlp.utils import YoutubeDLError
 from yt_dlp.utils.networking import HTTPHeaderDict, clean_proxies
 
@@ -23,6 +24,10 @@ MAX_SEARCH_REQUESTS = 6
 PHOTO_PLATFORMS = ('instagram', 'pinterest')
 # What YouTube's extractor caches about players does not depend on the visitor and costs megabytes to fetch again.
 SHARED_CACHES = {'Youtube': ('_code_cache', '_player_cache')}
+# A new one can be the reason why a platform answers differently, with the same yt-dlp.
+LIBRARIES = ('curl_cffi', 'requests', 'urllib3', 'brotli', 'certifi')
+# Locked formats: a client that yt-dlp asks of its own accord only with cookies, beside the usual ones.
+FRESH_CLIENTS = {'youtube': {'player_client': ['default', 'web_embedded']}}
 
 
 class Log:
@@ -52,6 +57,24 @@ class Inspector(yt_dlp.YoutubeDL):
 
     # How many requests are left; None for any number.
     requests_left = None
+    # 'first': as yt-dlp chooses; 'other': another browser; 'none': no impersonation where an extractor wants any browser.
+    browser = 'first'
+    # Whether an extractor wanted that for this request.
+    impersonates = False
+
+    def _parse_impersonate_targets(self, impersonate):
+        target, requested = super()._parse_impersonate_targets(impersonate)
+        if target != ImpersonateTarget():
+            return target, requested
+        self.impersonates = True
+        if self.browser == 'none':
+            return None, []
+        return (self._other_browser() if self.browser == 'other' else target), requested
+
+    def _other_browser(self):
+        # yt-dlp lists its first choice last.
+        targets = [target for target, _ in reversed(self._get_available_impersonate_targets())]
+        return next((target for target in targets if target.client != targets[0].client), targets[0])
 
     def urlopen(self, req):
         if self.requests_left == 0:
@@ -174,8 +197,11 @@ class Engine:
         for handler in self.ydl._request_director.handlers.values():
             handler.proxies = proxies
 
-    def inspect(self, url, platform, max_items, with_cookies=False):
+    def inspect(self, url, platform, max_items, with_cookies=False, browser='first', fresh=False):
         """Returns the projected info dict of a link that one of the platform's extractors accepts. Raises yt-dlp's exceptions."""
+        self.ydl.browser = browser
+        if fresh:
+            self.ydl.params['extractor_args'] = FRESH_CLIENTS
         if with_cookies:
             for cookie in self.cookies:
                 self.ydl.cookiejar.set_cookie(cookie)
@@ -220,6 +246,7 @@ class Engine:
         ydl = self.ydl
         self.log.query = None
         ydl.requests_left = None
+        ydl.browser, ydl.impersonates = 'first', False
         ydl.params['extractor_args'] = {}
         ydl.cookiejar.clear()
         old = ydl._ies_instances
@@ -248,6 +275,9 @@ class Engine:
             'jsRuntime': runtime and {'name': runtime.name, 'version': runtime.version, 'supported': runtime.supported},
             'solver': bool(yt_dlp_ejs),
             'missing': self.missing,
+            'libraries': {
+                name: str(available_dependencies[name].__version__) for name in LIBRARIES
+                if hasattr(available_dependencies.get(name), '__version__')},
         }
 
 
