@@ -15,6 +15,7 @@ import { rememberFor } from '../core/async/remember-for.ts';
 import type { Signals } from '../core/async/signals.ts';
 import { breakerKey } from '../core/inspecting/breaker.ts';
 import type { BucketName, RefusalCounts } from '../core/limits/ports.ts';
+import type { Findings } from '../core/outcomes/findings.ts';
 import type { RecentFailures } from '../core/outcomes/ports.ts';
 import { CANARY_EVERY_MS } from '../core/status/canaries.ts';
 import { createHealthAlerts } from '../core/status/health-alerts.ts';
@@ -50,6 +51,7 @@ export type CockpitNeeds = {
   readonly watch: PlatformHealthModule;
   readonly siteStatus: () => Promise<SiteStatus>;
   readonly failures: Pick<RecentFailures, 'list'>;
+  readonly findings: Pick<Findings, 'list'>;
   readonly refusals: Pick<RefusalCounts, 'lastHour'>;
   readonly warn: (message: string, cause: unknown) => void;
 };
@@ -163,7 +165,11 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
         ffmpeg,
         engine:
           local && pool.description
-            ? { version: pool.description.version, source: local.engine.host.current().source }
+            ? {
+                version: pool.description.version,
+                source: local.engine.host.current().source,
+                libraries: pool.description.libraries,
+              }
             : null,
         jsRuntime: nameOfRuntime(pool.description?.jsRuntime),
       },
@@ -171,6 +177,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
       cage: local && { kind: local.sandbox.kind, why: local.sandbox.why || null },
       egress: tools.engine.egress,
       errors: [...needs.failures.list()],
+      findings: [...needs.findings.list()],
       limits: Object.entries(BUCKETS).map(([bucket, { burst, refillMs }]) => ({
         bucket,
         burst,
