@@ -13,6 +13,7 @@ import { failureWords } from '../download/failure/failure-words.ts';
 import { PlatformMark } from '../download/platform-mark.tsx';
 import type { Batch } from './batch.ts';
 import type { BatchRow } from './batch-state.ts';
+import { Held } from './held.tsx';
 import { ROW_CHOICES, rowChoiceOf } from './row-choices.ts';
 
 type RowProps = { readonly row: BatchRow; readonly batch: Batch };
@@ -128,7 +129,13 @@ function Status({ row, name }: { readonly row: BatchRow; readonly name: string }
   const { state } = row;
   switch (state.kind) {
     case 'waiting':
-      return null;
+      return state.waitSeconds ? (
+        <Held
+          words="batch.held"
+          platform={PLATFORMS[row.platform].label}
+          waitSeconds={state.waitSeconds}
+        />
+      ) : null;
     case 'starting':
       return <p className="mt-1 text-sm">{t('batch.starting')}</p>;
     case 'open': {

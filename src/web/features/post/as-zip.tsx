@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { formatBytes } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
+import { Held } from '../batch/held.tsx';
 import { failureWords } from '../download/failure/failure-words.ts';
 import type { Missing } from './collect-post.ts';
 import { useCollecting } from './use-collecting.ts';
@@ -49,7 +50,16 @@ export function AsZip({ answer, label, onCollecting }: AsZipProps) {
             t('post.zipReady', { count: count - state.missing.length })}
         </p>
         {state.kind === 'running' ? (
-          <Running done={state.done} count={count} onCancel={cancel} />
+          <>
+            {state.waitSeconds && (
+              <Held
+                words="post.held"
+                platform={answer.platformName}
+                waitSeconds={state.waitSeconds}
+              />
+            )}
+            <Running done={state.done} count={count} onCancel={cancel} />
+          </>
         ) : state.kind === 'ended' && state.zip ? (
           <Ready zip={state.zip} count={count - state.missing.length} />
         ) : (
