@@ -36,6 +36,8 @@ it.each<[VisitorErrorCode, number | undefined, number]>([
   expect(waits(manual)).toEqual(Array.from({ length: 12 }, () => seconds));
   expect(asked).toBe(3);
   isRefusing = false;
+  await manual.pass(1000);
+  expect(waits(manual)[11]).toBe(seconds - 1);
   await manual.pass(1000 * seconds);
   for (let turn = 0; turn < 20; turn += 1) await settle();
   expect(manual.counts()).toMatchObject({ active: 10, waiting: 2, failed: 0 });

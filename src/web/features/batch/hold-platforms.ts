@@ -33,6 +33,25 @@ export function createHolds(
           : row,
       ),
     }));
+  const wait = (platform: PlatformId, seconds: number) => {
+    callOffs.get(platform)?.();
+    let callOffTick: () => void = () => undefined;
+    // Counted beside the wait itself: a hidden page counts late.
+    const tick = (waitSeconds: number) => {
+      setWait(platform, { waitSeconds });
+      if (waitSeconds > 1) callOffTick = after(1000, () => tick(waitSeconds - 1));
+    };
+    tick(seconds);
+    const callOffEnd = after(1000 * seconds, () => {
+      callOffTick();
+      setWait(platform, {});
+      onOver();
+    });
+    callOffs.set(platform, () => {
+      callOffTick();
+      callOffEnd();
+    });
+  };
   const refusalsOf = ({ key }: BatchRow) => refusals.get(key) ?? 0;
   return {
     hold(row, failure) {
@@ -43,15 +62,7 @@ export function createHolds(
       if (failure.code !== 'platform_paused') refusals.set(key, refusalsOf(row) + 1);
       if (refusalsOf(row) >= MAX_REFUSALS) return !refusals.delete(key);
       setRow(key, { kind: 'waiting' });
-      setWait(platform, { waitSeconds });
-      callOffs.get(platform)?.();
-      callOffs.set(
-        platform,
-        after(1000 * waitSeconds, () => {
-          setWait(platform, {});
-          onOver();
-        }),
-      );
+      wait(platform, waitSeconds);
       return true;
     },
     next: () =>

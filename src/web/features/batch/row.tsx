@@ -13,7 +13,6 @@ import { failureWords } from '../download/failure/failure-words.ts';
 import { PlatformMark } from '../download/platform-mark.tsx';
 import type { Batch } from './batch.ts';
 import type { BatchRow } from './batch-state.ts';
-import { Held } from './held.tsx';
 import { ROW_CHOICES, rowChoiceOf } from './row-choices.ts';
 
 type RowProps = { readonly row: BatchRow; readonly batch: Batch };
@@ -130,11 +129,12 @@ function Status({ row, name }: { readonly row: BatchRow; readonly name: string }
   switch (state.kind) {
     case 'waiting':
       return state.waitSeconds ? (
-        <Held
-          words="batch.held"
-          platform={PLATFORMS[row.platform].label}
-          waitSeconds={state.waitSeconds}
-        />
+        <p className="mt-1 text-soft text-sm tabular-nums">
+          {t('batch.held', {
+            platform: PLATFORMS[row.platform].label,
+            seconds: state.waitSeconds,
+          })}
+        </p>
       ) : null;
     case 'starting':
       return <p className="mt-1 text-sm">{t('batch.starting')}</p>;

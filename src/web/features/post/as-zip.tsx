@@ -7,7 +7,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { formatBytes } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import { Held } from '../batch/held.tsx';
 import { failureWords } from '../download/failure/failure-words.ts';
 import type { Missing } from './collect-post.ts';
 import { useCollecting } from './use-collecting.ts';
@@ -51,13 +50,11 @@ export function AsZip({ answer, label, onCollecting }: AsZipProps) {
         </p>
         {state.kind === 'running' ? (
           <>
-            {state.waitSeconds && (
-              <Held
-                words="post.held"
-                platform={answer.platformName}
-                waitSeconds={state.waitSeconds}
-              />
-            )}
+            {state.waitSeconds ? (
+              <p className="text-soft text-sm">
+                {t('post.held', { platform: answer.platformName, seconds: state.waitSeconds })}
+              </p>
+            ) : null}
             <Running done={state.done} count={count} onCancel={cancel} />
           </>
         ) : state.kind === 'ended' && state.zip ? (

@@ -127,7 +127,8 @@ it.each([
     const { missing } = await collect(server, 1, undefined, report);
     expect(missing).toEqual([]);
     expect(server.pauses).toContain(45_000);
-    expect(waits).toEqual([45, 0, undefined]);
+    expect(waits.slice(0, 2)).toEqual([45, 44]);
+    expect(waits.slice(-2)).toEqual([0, undefined]);
   },
 );
 

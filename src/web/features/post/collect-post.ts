@@ -2,7 +2,6 @@
 import pLimit from 'p-limit';
 import type { DownloadRequest, Job, ZipAnswer, ZipRequest } from '../../../shared/api/download.ts';
 import type { InspectAnswer, InspectItem } from '../../../shared/api/inspect.ts';
-import { platformWaitOf } from '../batch/hold-up.ts';
 import { type Failure, failureFromServer, failureOf } from '../download/failure/failure.ts';
 
 import type { Calls } from '../download/flow/calls.ts';
@@ -38,6 +37,9 @@ const LONGEST_PAUSE_MS = 3000;
 /** How often an item that the server refuses for a while is asked for. */
 const MAX_STARTS = 6;
 const USUAL_WAIT_SECONDS = 10;
+/** What a platform tells this server, and how long the server then pauses at first. */
+const REFUSED: readonly string[] = ['rate_limited', 'bot_check', 'platform_paused'];
+const REFUSED_SECONDS = 60;
 
 /**
  * Collects all items. `report` receives how many have ended, and for how many seconds the platform is not asked. When `signal` aborts, those that are open are cancelled. Throws what
@@ -102,12 +104,35 @@ async function downloadPatiently(
 ): Promise<End> {
   for (let time = 1; ; time += 1) {
     const end = await download(needs, request, item, signal);
-    const seconds = end.failure && platformWaitOf(end.failure);
+    const seconds = waitOf(end.failure);
     if (!seconds || time === MAX_STARTS || signal.aborted) return end;
-    onWait(seconds);
-    await needs.pause(1000 * seconds, signal);
-    onWait(0);
+    await waitFor(needs, seconds, signal, onWait);
   }
+}
+
+/** Waits, and counts the seconds down beside it: a hidden page counts late. */
+async function waitFor(
+  { pause }: CollectNeeds,
+  seconds: number,
+  signal: AbortSignal,
+  onWait: (seconds: number) => void,
+): Promise<void> {
+  let left = seconds;
+  const count = async () => {
+    for (; left > 0; left -= 1) {
+      onWait(left);
+      await pause(1000, signal);
+    }
+  };
+  void count();
+  await pause(1000 * seconds, signal);
+  left = 0;
+  onWait(0);
+}
+
+function waitOf(failure: Failure | null): number {
+  if (!failure || !REFUSED.includes(failure.code)) return 0;
+  return Number(failure.params['retryAfterSeconds']) || REFUSED_SECONDS;
 }
 
 async function download(
