@@ -9,6 +9,7 @@ import {
 import { anInspection, anOffer } from '../../../../tests/support/flow/manual-flow.ts';
 import type { VisitorErrorCode } from '../../../shared/errors.ts';
 
+const PATIENCE_MS = 10_000;
 const TIKTOK = 'https://www.tiktok.com/@lab.painter/video/7512345678901234501';
 const good = () => anInspection([anOffer('high')]);
 const waits = ({ batch }: ReturnType<typeof createManualBatch>) =>
@@ -38,7 +39,7 @@ it.each<[VisitorErrorCode, number | undefined, number]>([
   isRefusing = false;
   await manual.pass(1000);
   expect(waits(manual)[11]).toBe(seconds - 1);
-  await manual.pass(1000 * seconds);
+  await manual.pass(1000 * seconds + PATIENCE_MS);
   for (let turn = 0; turn < 20; turn += 1) await settle();
   expect(manual.counts()).toMatchObject({ active: 10, waiting: 2, failed: 0 });
   expect(waits(manual)).toEqual(Array.from({ length: 12 }, () => null));
@@ -56,7 +57,7 @@ it('looks ahead no more than the platform allows, and again after the pause', as
   expect(asked).toBe(3);
   expect(manual.counts()).toMatchObject({ waiting: 12, failed: 0 });
   manual.control.answerInspect = async () => good();
-  await manual.pass(30_000);
+  await manual.pass(30_000 + PATIENCE_MS);
   for (let turn = 0; turn < 20; turn += 1) await settle();
   expect(manual.batch.getState().rows[0]?.preview?.title).toBe('A walk');
 });
@@ -83,7 +84,7 @@ it('a post that is refused three times fails, and keeps no other from its turn',
   manual.batch.start();
   for (let turn = 0; turn < 3; turn += 1) {
     for (let each = 0; each < 20; each += 1) await settle();
-    await manual.pass(60_000);
+    await manual.pass(60_000 + PATIENCE_MS);
   }
   for (let turn = 0; turn < 20; turn += 1) await settle();
   expect(manual.batch.getState().rows.map(({ state }) => state)).toMatchObject([
@@ -105,7 +106,7 @@ it('a download that ends in a pause of its platform waits like the others', asyn
   await manual.end('job-1', { state: 'failed', error });
   await manual.finish('job-2');
   expect(manual.kinds()).toEqual(['waiting', 'ready']);
-  await manual.pass(20_000);
+  await manual.pass(20_000 + PATIENCE_MS);
   for (let turn = 0; turn < 20; turn += 1) await settle();
   expect(manual.kinds()).toEqual(['open', 'ready']);
 });

@@ -7,6 +7,8 @@ import { platformWaitOf } from './hold-up.ts';
 
 /** A post that is refused so often while others may not be fails. */
 const MAX_REFUSALS = 3;
+/** A list lets others ask first: one refusal more would double the pause for everyone. */
+const PATIENCE_MS = 10_000;
 
 /** The platforms that are held up. */
 export type Holds = {
@@ -39,10 +41,10 @@ export function createHolds(
     // Counted beside the wait itself: a hidden page counts late.
     const tick = (waitSeconds: number) => {
       setWait(platform, { waitSeconds });
-      if (waitSeconds > 1) callOffTick = after(1000, () => tick(waitSeconds - 1));
+      if (waitSeconds > 0) callOffTick = after(1000, () => tick(waitSeconds - 1));
     };
     tick(seconds);
-    const callOffEnd = after(1000 * seconds, () => {
+    const callOffEnd = after(1000 * seconds + PATIENCE_MS, () => {
       callOffTick();
       setWait(platform, {});
       onOver();
@@ -67,7 +69,7 @@ export function createHolds(
     },
     next: () =>
       getState()
-        .rows.filter(({ state }) => state.kind === 'waiting' && !state.waitSeconds)
+        .rows.filter(({ state }) => state.kind === 'waiting' && state.waitSeconds === undefined)
         .sort((one, other) => refusalsOf(one) - refusalsOf(other)),
   };
 }
