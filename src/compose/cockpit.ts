@@ -163,14 +163,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
         site,
         node: process.version,
         ffmpeg,
-        engine:
-          local && pool.description
-            ? {
-                version: pool.description.version,
-                source: local.engine.host.current().source,
-                libraries: pool.description.libraries,
-              }
-            : null,
+        engine: engineOf(tools),
         jsRuntime: nameOfRuntime(pool.description?.jsRuntime),
       },
       servers: servers.map(({ id, ...rest }) => ({ id: id.slice(0, HANDLE_LENGTH), ...rest })),
@@ -193,6 +186,13 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
       alarms: { webhook: config.ALARM_WEBHOOK_URL !== undefined },
     };
   };
+}
+
+function engineOf({ local, pool }: CockpitNeeds['tools']) {
+  const { description } = pool.state();
+  if (!local || !description) return null;
+  const { version, libraries } = description;
+  return { version, source: local.engine.host.current().source, libraries };
 }
 
 function siteVersion(root: string): string {

@@ -22,7 +22,7 @@ export type EngineRequest = EngineWork & {
   readonly deadlineMs?: number;
   /** Whether to use the operator's cookies; only where it fails without. */
   readonly cookies?: boolean;
-  /** Who it pretends to be where an extractor wants any browser: yt-dlp's first choice, another one, or nobody. Default: `first`. */
+  /** Who it pretends to be where an extractor wants any browser: yt-dlp's first choice, another one, or none. Default: `first`. */
   readonly browser?: Browser;
   /** Asks one more of the platform's clients; after an answer with locked formats. Each request is a session of its own. */
   readonly fresh?: boolean;
