@@ -4,18 +4,17 @@ import re
 import socket
 import sys
 
-import yt_dlp
 from yt_dlp import extractor, globals as yt_dlp_state, plugins, version
 from yt_dlp.cookies import YoutubeDLCookieJar
-from yt_dlp.dependencies import yt_dlp_ejs
+from yt_dlp.dependencies import available_dependencies, yt_dlp_ejs
 from yt_dlp.utils import YoutubeDLError
 from yt_dlp.utils.networking import HTTPHeaderDict, clean_proxies
 
 import project
 import project_list
 from explain import explain
+from inspector import Inspector
 
-MAX_FORMATS = 500
 MAX_KEPT_WARNINGS = 200
 # A page, one call of the API as a rule, and what is repeated after a failure.
 MAX_SEARCH_REQUESTS = 6
@@ -23,6 +22,10 @@ MAX_SEARCH_REQUESTS = 6
 PHOTO_PLATFORMS = ('instagram', 'pinterest')
 # What YouTube's extractor caches about players does not depend on the visitor and costs megabytes to fetch again.
 SHARED_CACHES = {'Youtube': ('_code_cache', '_player_cache')}
+# A new one can be the reason why a platform answers differently, with the same yt-dlp.
+LIBRARIES = ('curl_cffi', 'requests', 'urllib3', 'brotli', 'certifi')
+# Locked formats: a client that yt-dlp asks of its own accord only with cookies, beside the usual ones.
+FRESH_CLIENTS = {'youtube': {'player_client': ['default', 'web_embedded']}}
 
 
 class Log:
@@ -45,54 +48,6 @@ class Log:
         pass
 
     info = error = debug
-
-
-class Inspector(yt_dlp.YoutubeDL):
-    """yt-dlp without the parts that only its command line needs; a failed item of a post does not fail the others."""
-
-    # How many requests are left; None for any number.
-    requests_left = None
-
-    def urlopen(self, req):
-        if self.requests_left == 0:
-            raise project_list.Enough('no more requests')
-        if self.requests_left is not None:
-            self.requests_left -= 1
-        return super().urlopen(req)
-
-    def process_ie_result(self, ie_result, download=True, extra_info=None):
-        if ie_result.get('_type') in ('playlist', 'multi_video'):
-            return self._process_post(ie_result, download, extra_info)
-        if not self._playlist_level:
-            return super().process_ie_result(ie_result, download, extra_info)
-        try:
-            return super().process_ie_result(ie_result, download, extra_info)
-        except (YoutubeDLError, ValueError, TypeError, KeyError) as error:
-            self._lost.append(error)
-            return None
-
-    def _process_post(self, post, download, extra_info):
-        # One item that has no formats (a photo) or is broken must not fail the others.
-        self._lost = []
-        before = self.params['ignore_no_formats_error']
-        self.params['ignore_no_formats_error'] = True
-        try:
-            done = super().process_ie_result(post, download, extra_info)
-        finally:
-            self.params['ignore_no_formats_error'] = before
-        if self._lost and not any((done or {}).get('entries') or ()):
-            raise self._lost[0]
-        return done
-
-    def _forceprint(self, key, info_dict):
-        # It renders tables of all formats, twice, and prints none: two thirds of the time of an answer.
-        pass
-
-    def process_video_result(self, info_dict, download=True):
-        # Each format costs time here, and an extractor may return any number.
-        if isinstance(info_dict.get('formats'), list):
-            del info_dict['formats'][MAX_FORMATS:]
-        return super().process_video_result(info_dict, download)
 
 
 class Engine:
@@ -174,8 +129,11 @@ class Engine:
         for handler in self.ydl._request_director.handlers.values():
             handler.proxies = proxies
 
-    def inspect(self, url, platform, max_items, with_cookies=False):
+    def inspect(self, url, platform, max_items, with_cookies=False, browser='first', fresh=False):
         """Returns the projected info dict of a link that one of the platform's extractors accepts. Raises yt-dlp's exceptions."""
+        self.ydl.browser = browser
+        if fresh:
+            self.ydl.params['extractor_args'] = FRESH_CLIENTS
         if with_cookies:
             for cookie in self.cookies:
                 self.ydl.cookiejar.set_cookie(cookie)
@@ -220,6 +178,7 @@ class Engine:
         ydl = self.ydl
         self.log.query = None
         ydl.requests_left = None
+        ydl.browser, ydl.impersonates = 'first', False
         ydl.params['extractor_args'] = {}
         ydl.cookiejar.clear()
         old = ydl._ies_instances
@@ -248,6 +207,9 @@ class Engine:
             'jsRuntime': runtime and {'name': runtime.name, 'version': runtime.version, 'supported': runtime.supported},
             'solver': bool(yt_dlp_ejs),
             'missing': self.missing,
+            'libraries': {
+                name: str(available_dependencies[name].__version__) for name in LIBRARIES
+                if hasattr(available_dependencies.get(name), '__version__')},
         }
 
 

@@ -81,6 +81,7 @@ def _answer(engine, request):
     except Exception as error:
         result = {'ok': False, 'error': engine.explain(error)}
     result['warnings'] = [str(text)[:MAX_WARNING_LENGTH] for text in warnings[:MAX_WARNINGS]]
+    result['impersonates'] = engine.ydl.impersonates
     result['ms'] = round((time.monotonic() - started) * 1000, 1)
     return result
 
@@ -90,7 +91,9 @@ def _ask(engine, request):
         return engine.list(request['url'], request['platform'], request['maxItems'])
     if request['op'] == 'search':
         return engine.search(request['query'], request['platform'], request['maxItems'])
-    return engine.inspect(request['url'], request['platform'], request.get('maxItems', 1), request.get('cookies', False))
+    return engine.inspect(
+        request['url'], request['platform'], request.get('maxItems', 1), request.get('cookies', False),
+        request.get('browser', 'first'), request.get('fresh', False))
 
 
 def _clean_up(nested):

@@ -9,6 +9,7 @@ const WHOLE = {
   impersonation: true,
   jsRuntime: { name: 'deno', version: '2.9.6', supported: true },
   solver: true,
+  libraries: { curl_cffi: '0.16.3', urllib3: '2.8.0' },
 } as unknown as Parameters<typeof findingsOfEngine>[0];
 const BARE = {
   ...WHOLE,
@@ -18,12 +19,20 @@ const BARE = {
   impersonation: false,
   jsRuntime: null,
   solver: false,
+  libraries: {},
 };
 const VENV = { python: '/srv/.engine/venv/bin/python', enginePath: null, source: 'pip' };
 
 describe('the doctor about yt-dlp', () => {
   it('finds nothing wrong with an engine that has everything', () => {
     expect(findingsOfEngine(WHOLE, VENV).every(({ state }) => state === 'ok')).toBe(true);
+  });
+
+  it('names the libraries that it makes requests with, where they are known', () => {
+    const said = (engine: typeof WHOLE) =>
+      findingsOfEngine(engine, VENV).find(({ name }) => name === 'libraries of yt-dlp')?.message;
+    expect(said(WHOLE)).toBe('curl_cffi 0.16.3, urllib3 2.8.0');
+    expect(said({ ...WHOLE, libraries: {} })).toBeUndefined();
   });
 
   it('names the command that mends each fault', () => {

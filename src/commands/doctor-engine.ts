@@ -13,6 +13,7 @@ export function findingsOfEngine(
   location: Pick<EngineLocation, 'python' | 'enginePath' | 'source'>,
 ): Finding[] {
   const { version, python, missing, handlers, impersonation, jsRuntime, solver } = engine;
+  const libraries = Object.entries(engine.libraries).map((library) => library.join(' '));
   const isOld = compareEngineVersions(version, OLDEST_ENGINE) < 0;
   // The same release is not installed again, so what it lacks is added to it.
   const target = location.enginePath === null ? '' : `--target ${location.enginePath} `;
@@ -27,6 +28,9 @@ export function findingsOfEngine(
       name: 'yt-dlp',
       message: `${version} from ${location.source}, Python ${python}${isOld ? `; ${UPDATE_ENGINE} installs ${OLDEST_ENGINE} or newer` : ''}`,
     },
+    ...(libraries.length > 0
+      ? [{ state: 'ok', name: 'libraries of yt-dlp', message: libraries.join(', ') } as const]
+      : []),
     missing.length === 0
       ? { state: 'ok', name: 'extractors', message: 'all platforms' }
       : {

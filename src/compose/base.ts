@@ -10,6 +10,7 @@ import { createCorrectedClock } from '../core/async/corrected-clock.ts';
 import type { RunNeeds } from '../core/downloading/run-download.ts';
 import { createSharedInspections } from '../core/inspecting/shared-inspections.ts';
 import { countRefusals } from '../core/limits/refusal-count.ts';
+import { createFindings } from '../core/outcomes/findings.ts';
 import { countedOutcomes } from '../core/outcomes/metrics.ts';
 import { withRecentFailures } from '../core/outcomes/recent-failures.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
@@ -103,6 +104,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     tools,
     ask: asking?.ask ?? null,
     failures,
+    findings: createFindings(),
     metrics,
     outcomes: countedOutcomes(withRecentFailures(stored.outcomes, failures, clock), metrics),
     health: await composePlatformHealth({

@@ -15,6 +15,7 @@ import { rememberFor } from '../core/async/remember-for.ts';
 import type { Signals } from '../core/async/signals.ts';
 import { breakerKey } from '../core/inspecting/breaker.ts';
 import type { BucketName, RefusalCounts } from '../core/limits/ports.ts';
+import type { Findings } from '../core/outcomes/findings.ts';
 import type { RecentFailures } from '../core/outcomes/ports.ts';
 import { CANARY_EVERY_MS } from '../core/status/canaries.ts';
 import { createHealthAlerts } from '../core/status/health-alerts.ts';
@@ -50,6 +51,7 @@ export type CockpitNeeds = {
   readonly watch: PlatformHealthModule;
   readonly siteStatus: () => Promise<SiteStatus>;
   readonly failures: Pick<RecentFailures, 'list'>;
+  readonly findings: Pick<Findings, 'list'>;
   readonly refusals: Pick<RefusalCounts, 'lastHour'>;
   readonly warn: (message: string, cause: unknown) => void;
 };
@@ -161,16 +163,14 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
         site,
         node: process.version,
         ffmpeg,
-        engine:
-          local && pool.description
-            ? { version: pool.description.version, source: local.engine.host.current().source }
-            : null,
+        engine: engineOf(tools),
         jsRuntime: nameOfRuntime(pool.description?.jsRuntime),
       },
       servers: servers.map(({ id, ...rest }) => ({ id: id.slice(0, HANDLE_LENGTH), ...rest })),
       cage: local && { kind: local.sandbox.kind, why: local.sandbox.why || null },
       egress: tools.engine.egress,
       errors: [...needs.failures.list()],
+      findings: [...needs.findings.list()],
       limits: Object.entries(BUCKETS).map(([bucket, { burst, refillMs }]) => ({
         bucket,
         burst,
@@ -186,6 +186,13 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
       alarms: { webhook: config.ALARM_WEBHOOK_URL !== undefined },
     };
   };
+}
+
+function engineOf({ local, pool }: CockpitNeeds['tools']) {
+  const { description } = pool.state();
+  if (!local || !description) return null;
+  const { version, libraries } = description;
+  return { version, source: local.engine.host.current().source, libraries };
 }
 
 function siteVersion(root: string): string {

@@ -47,6 +47,7 @@ export type DownloadsNeeds = {
   readonly keys: Keys;
   readonly secret: Uint8Array;
   readonly tools: Tools;
+  readonly health: JobRunnerNeeds['health'];
   readonly database: Database;
   readonly signals: Signals;
   readonly times: ServerTimes;
@@ -172,7 +173,9 @@ export function factsOf(
 
 /** What {@link openJobs} needs. */
 type JobsNeeds = Omit<JobQueueNeeds, 'files' | 'runJob' | 'slots' | 'turns'> &
-  Pick<JobRunnerNeeds, 'config' | 'inspecting' | 'tools'> & { readonly store: FilesModule };
+  Pick<JobRunnerNeeds, 'config' | 'inspecting' | 'tools' | 'health'> & {
+    readonly store: FilesModule;
+  };
 
 /** Opens the queue of jobs, and what runs them where the tools are. */
 export async function openJobs(needs: JobsNeeds): Promise<JobQueueModule> {

@@ -9,7 +9,12 @@ import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
 import { ledDuties } from '../core/async/led-duties.ts';
 import type { Signals } from '../core/async/signals.ts';
-import { type Breaker, breakerKey, createBreaker } from '../core/inspecting/breaker.ts';
+import {
+  type Breaker,
+  breakerKey,
+  createBreaker,
+  type Refused,
+} from '../core/inspecting/breaker.ts';
 import type { Engine } from '../core/inspecting/ports.ts';
 import { createSharedCircuits } from '../core/inspecting/shared-circuits.ts';
 import { createLiveSetting, type LiveSetting } from '../core/settings/live-setting.ts';
@@ -27,13 +32,15 @@ import {
   readCanaryTexts,
 } from '../core/status/canary-links.ts';
 import type { NoticeMode } from '../shared/operator-limits.ts';
-import { PLATFORM_IDS } from '../shared/platforms/platform.ts';
+import { PLATFORM_IDS, type PlatformId } from '../shared/platforms/platform.ts';
 import { composeLeading, type SharedRedis } from './state/redis.ts';
 
 /** What the other modules use. */
 export type PlatformHealthModule = {
   readonly alarms: Alarms;
   readonly breaker: Breaker;
+  /** What a platform refuses this server at the moment. */
+  readonly refusedBy: (platform: PlatformId) => Refused | null;
   readonly switches: PlatformSwitches;
   readonly notice: LiveSetting<NoticeMode>;
   readonly canaryLinks: CanaryLinks;
@@ -77,6 +84,8 @@ export async function composePlatformHealth(needs: {
     ? createSharedCircuits({ ...needs, own, egress: engine.egress, platforms: PLATFORM_IDS })
     : null;
   const breaker = createBreaker(clock, shared ?? own);
+  const refusedBy = (platform: PlatformId) =>
+    breaker.state(breakerKey(platform, engine.egress)).refused;
   const disabled = new Set(config.DISABLED_PLATFORMS);
   const switches = createPlatformSwitches({ setting: platforms, disabled });
   const canaryLinks = createCanaryLinks({ setting: canarySetting, defaults: config.CANARY_URLS });
@@ -91,13 +100,14 @@ export async function composePlatformHealth(needs: {
     warn,
     links: canaryLinks.list,
     isOff: (platform) => switches.of(platform).off,
-    isPaused: (platform) => breaker.state(breakerKey(platform, engine.egress)).open,
+    isPaused: (platform) => refusedBy(platform) !== null,
   });
   canaries.begin();
 
   return {
     alarms,
     breaker,
+    refusedBy,
     switches,
     notice,
     canaryLinks,

@@ -31,6 +31,7 @@ export async function composeWeb(base: Base, worker: Worker) {
       switches: health.switches,
       canaries: health.canaries,
       noticeMode: health.notice.get,
+      refusedBy: health.refusedBy,
     },
   });
   const common = { config, clock, duties, secret, database, videos: site.trendingVideos };

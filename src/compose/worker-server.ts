@@ -68,6 +68,7 @@ function beginAlerts(base: Base) {
     switches: health.switches,
     canaries: health.canaries,
     noticeMode: health.notice.get,
+    refusedBy: health.refusedBy,
   };
   const alerts = createHealthAlerts({
     ...base,

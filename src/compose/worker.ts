@@ -49,6 +49,7 @@ export async function composeWorker(base: Base, { noteFailure }: Log) {
     ...common,
     keys: base.keys,
     tools,
+    health,
     outcomes,
     limiter,
     signals: base.signals,
@@ -57,7 +58,10 @@ export async function composeWorker(base: Base, { noteFailure }: Log) {
     server: base.server,
     times: base.times,
     onFinished: counts.onFinished,
-    noteFailure,
+    noteFailure(id, error) {
+      base.findings.note(error);
+      noteFailure(id, error);
+    },
   });
   const endAnswering = await beginAnswering(base);
   return {

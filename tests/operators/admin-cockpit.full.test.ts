@@ -63,7 +63,7 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
       outcomes,
       clock,
       rating: async () => null,
-      operated: { switches, canaries, noticeMode: notice.get },
+      operated: { ...DEFAULT_OPERATOR_STATE, switches, canaries, noticeMode: notice.get },
     }),
     inspecting: createInspecting({
       engine,

@@ -95,6 +95,31 @@ describe('the cockpit of the whole product', () => {
     undo();
   });
 
+  it('names the libraries that requests are made with', async () => {
+    const names = ['curl_cffi', 'requests', 'urllib3', 'brotli', 'certifi'];
+    const { current } = JSON.parse(await get('/api/admin/engine'));
+    const known = Object.keys(current.libraries);
+    expect(names).toEqual(expect.arrayContaining(known));
+    expect(known).toEqual(expect.arrayContaining(['curl_cffi', 'requests']));
+    for (const version of Object.values(current.libraries)) expect(version).toMatch(/^\d+\.\d/);
+    expect((await look()).versions.engine?.libraries).toEqual(current.libraries);
+  });
+
+  it('counts what was wrong with files that no one got, without their names', async () => {
+    const undo = fixture.lab.faults.add({
+      host: FILM_HOST,
+      pathPrefix: filmPath('777700007003'),
+      fault: { kind: 'cut', atShare: 0.5 },
+    });
+    const visitor = clientAt(fixture.origin());
+    const { job } = await visitor.start({ url: filmLink('777700007003') });
+    expect((await visitor.ended(job)).error).toMatchObject({ code: 'bad_media' });
+    undo();
+    const { findings } = await look();
+    expect(findings.reduce((sum, { count }) => sum + count, 0)).toBe(1);
+    expect(findings[0]?.kind).not.toBe('other');
+  });
+
   it('stores failures by their code only', async () => {
     const visitor = clientAt(fixture.origin());
     const answer = await visitor.post('/api/inspect', { url: filmLink('999900009000') });

@@ -89,7 +89,7 @@ describe('what comes late', () => {
 
 describe('the health of platforms', () => {
   const none = { done: 0, failed: 0 };
-  const rest = { hour: none, day: none, medianMs: null, reason: null, canary: null };
+  const rest = { hour: none, day: none, medianMs: null, reason: null, refused: null, canary: null };
   const states = [
     ['youtube', 'good', 'Works well'],
     ['tiktok', 'limited', 'Works sometimes'],

@@ -101,6 +101,7 @@ function factsOf(description: EngineDescription): EngineFacts {
     hasSolver: description.solver,
     hasJsRuntime: description.jsRuntime?.supported ?? false,
     canImpersonate: description.impersonation,
+    libraries: description.libraries,
   };
 }
 

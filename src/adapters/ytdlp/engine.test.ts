@@ -7,7 +7,15 @@ import { createEngine } from './engine.ts';
 import type { EngineAnswer, EngineRequest } from './workers/protocol.ts';
 
 const { signal } = new AbortController();
-const common = { id: '1', warnings: [], ms: 1, rssBytes: 1, count: 1, stale: false };
+const common = {
+  id: '1',
+  warnings: [],
+  ms: 1,
+  rssBytes: 1,
+  count: 1,
+  stale: false,
+  impersonates: false,
+};
 
 function refusal(message: string): EngineAnswer {
   const error = { type: 'ExtractorError', message, expected: true, countries: [] };
@@ -88,4 +96,98 @@ it.each([
 ])('refuses what only the account can see: %s for %j', async (code, part) => {
   const { look } = makeEngine(WALL, found(part));
   expect(await look().then(() => 'ok', codeOf)).toBe(code);
+});
+
+const EMPTY: EngineAnswer = {
+  ...refusal('Unexpected response from webpage request'),
+  impersonates: true,
+};
+const LOCKED = refusal('This video is DRM protected');
+
+/** An engine that looks at posts one after the other, each answered as `answerTo` says. */
+function makeLooks(answerTo: (request: EngineRequest) => EngineAnswer) {
+  const clock = createManualClock(1000);
+  const requests: EngineRequest[] = [];
+  const engine = createEngine({
+    pool: {
+      async inspect(request) {
+        requests.push(request);
+        return answerTo(request);
+      },
+    },
+    egress: 'direct',
+    clock,
+    newId: () => 'id',
+  });
+  const look = async (text = 'https://www.youtube.com/watch?v=aaaaaaaaaaa') => {
+    const { link } = readLink(text) as { readonly link: Link };
+    return engine.inspect(link, signal).then(() => 'ok', codeOf);
+  };
+  return { clock, requests, look };
+}
+
+it.each([
+  ['every other browser works', ['other', 'none'], ['ok', 'ok', 'ok', 'ok', 'ok'], 6],
+  ['only another one works', ['other'], ['ok', 'ok', 'ok', 'ok', 'ok'], 6],
+  ['none at all works', ['none'], ['platform_changed', 'ok', 'ok', 'ok', 'ok'], 7],
+] as const)('a browser that gets an empty page: %s', async (_name, good, codes, asked) => {
+  const { look, requests, clock } = makeLooks(({ browser }) =>
+    good.some((one) => one === browser) ? found() : EMPTY,
+  );
+  const seen: string[] = [];
+  for (const _visitor of codes) seen.push(await look());
+  expect(seen).toEqual(codes);
+  expect(requests).toHaveLength(asked);
+  clock.advance(3_600_000);
+  await look();
+  expect(requests[asked]?.browser).toBe('first');
+});
+
+it('looks once where no browser was wanted, or the answer is about the post', async () => {
+  const changed = makeLooks(() => refusal('Unexpected response from webpage request'));
+  expect(await changed.look()).toBe('platform_changed');
+  const gone = makeLooks(() => ({
+    ...refusal('Video unavailable. This video has been removed'),
+    impersonates: true,
+  }));
+  expect(await gone.look()).toBe('not_found');
+  for (const { requests } of [changed, gone]) expect(requests).toHaveLength(1);
+});
+
+it('a post that nobody can read does not change the browser of the others', async () => {
+  const { look, requests } = makeLooks((request) =>
+    JSON.stringify(request).includes('aaaaaaaaaaa') || request.browser !== 'first'
+      ? EMPTY
+      : found(),
+  );
+  expect(await look()).toBe('platform_changed');
+  expect(await look('https://www.youtube.com/watch?v=bbbbbbbbbbb')).toBe('ok');
+  expect(requests).toHaveLength(3);
+});
+
+const SESSION =
+  'Some tv client https formats have been skipped as they are DRM protected. The current session may have an experiment that applies DRM to all videos on the tv client.';
+const SKIPPED = 'Some web client https formats have been skipped as they are DRM protected. ';
+const soundOnly = found({
+  formats: [{ format_id: '140', url: 'https://r1.googlevideo.com/a.m4a', vcodec: 'none' }],
+});
+
+it.each<[string, EngineAnswer, EngineAnswer, string]>([
+  ['drm, twice', LOCKED, LOCKED, 'drm'],
+  ['drm for the first session alone', LOCKED, found(), 'ok'],
+  ['drm, then a bot check', LOCKED, refusal('Sign in to confirm you’re not a bot'), 'bot_check'],
+  ['what a distrusted session gets', LOCKED, { ...LOCKED, warnings: [SESSION] }, 'engine_limited'],
+  ['locked pictures', { ...soundOnly, warnings: [SKIPPED] }, found(), 'ok'],
+  ['pictures that stay locked', { ...soundOnly, warnings: [SKIPPED] }, LOCKED, 'ok'],
+])('asks in a fresh session before it believes a lock: %s', async (...row) => {
+  const [, first, second, code] = row;
+  const { look, requests } = makeLooks(({ fresh }) => (fresh ? second : first));
+  expect(await look()).toBe(code);
+  expect(requests.map(({ fresh }) => fresh ?? false)).toEqual([false, true]);
+});
+
+it('a song without pictures is not asked for twice', async () => {
+  const { look, requests } = makeLooks(() => soundOnly);
+  expect(await look()).toBe('ok');
+  expect(requests).toHaveLength(1);
 });

@@ -3,34 +3,68 @@
 import type { Clock } from '../../core/async/clock.ts';
 import type { Inspected } from '../../core/inspecting/inspection.ts';
 import type { Engine } from '../../core/inspecting/ports.ts';
-import { codeOf } from '../../shared/errors.ts';
+import { AppError, codeOf } from '../../shared/errors.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
+import { type BrowserMemory, createBrowserMemory } from './browser-memory.ts';
 import { EXTRACTORS } from './engine-settings.ts';
 import { readInfo } from './read/read-info.ts';
 import { refuseUnlessPublic } from './read/refuse-unless-public.ts';
-import { readError } from './read-error.ts';
+import { readError, readLock } from './read-error.ts';
 import type { WorkerPool } from './workers/pool.ts';
+import type { Browser, EngineAnswer, EngineRequest } from './workers/protocol.ts';
 
-/**
- * Creates the port on a pool. `newId` makes opaque handles of inspections. `hasCookies`: the pool has an operator's
- * cookies.
- */
-export function createEngine(needs: {
+/** What an engine is made of. */
+type EngineNeeds = {
   readonly pool: Pick<WorkerPool, 'inspect'>;
   readonly egress: string;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly hasCookies?: boolean;
-}): Engine {
-  const { pool, egress, clock, newId } = needs;
+};
 
-  const look = async (link: Link, cookies: boolean, signal: AbortSignal): Promise<Inspected> => {
-    const { platform, address } = link;
-    const request = { url: address, platform, ...(cookies && { cookies }) };
-    const answer = await pool.inspect(request, signal);
-    if (!answer.ok) throw readError(answer.error, answer.warnings, platform);
-    if (cookies) refuseUnlessPublic(answer.info);
-    return readInfo(answer.info, {
+/** How a link is looked at. */
+type Manner = Pick<EngineRequest, 'cookies' | 'fresh'> & { readonly browser: Browser };
+
+/** One look: the answer, and what it was read into or why it was not. */
+type Look = { readonly answer: EngineAnswer } & (
+  | { readonly inspected: Inspected }
+  | { readonly error: unknown }
+);
+
+/**
+ * Creates the port on a pool. `newId` makes opaque handles of inspections. `hasCookies`: the pool has an operator's
+ * cookies.
+ */
+export function createEngine(needs: EngineNeeds): Engine {
+  const browsers = createBrowserMemory(needs.clock);
+  return {
+    egress: needs.egress,
+    async inspect(link, signal) {
+      const look = (manner: Manner) => lookAt(needs, link, manner, signal);
+      const { look: first, browser } = await lookAsBrowser(browsers, link, look);
+      const found = await believeLocks(first, () => look({ browser, fresh: true }));
+      if ('inspected' in found) return found.inspected;
+      // The account behind the cookies is used only where a platform shows nothing without one.
+      if (!needs.hasCookies || codeOf(found.error) !== 'login_required') throw found.error;
+      const second = await look({ browser, cookies: true });
+      if ('error' in second) throw second.error;
+      return { ...second.inspected, withCookies: true };
+    },
+  };
+}
+
+async function lookAt(
+  { pool, egress, clock, newId }: EngineNeeds,
+  link: Link,
+  manner: Manner,
+  signal: AbortSignal,
+): Promise<Look> {
+  const { platform, address } = link;
+  const answer = await pool.inspect({ url: address, platform, ...manner }, signal);
+  if (!answer.ok) return { answer, error: readError(answer.error, answer.warnings, platform) };
+  try {
+    if (manner.cookies) refuseUnlessPublic(answer.info);
+    const inspected = readInfo(answer.info, {
       link,
       now: clock.now(),
       egress,
@@ -38,18 +72,44 @@ export function createEngine(needs: {
       warnings: answer.warnings,
       newId,
     });
-  };
+    return { answer, inspected };
+  } catch (error) {
+    return { answer, error };
+  }
+}
 
-  return {
-    egress,
-    async inspect(link, signal) {
-      try {
-        return await look(link, false, signal);
-      } catch (error) {
-        // The account behind the cookies is used only where a platform shows nothing without one.
-        if (!needs.hasCookies || codeOf(error) !== 'login_required') throw error;
-        return { ...(await look(link, true, signal)), withCookies: true };
-      }
-    },
-  };
+/** Looks once more, as another browser or as none, where what a browser got cannot be read. */
+async function lookAsBrowser(
+  browsers: BrowserMemory,
+  { platform }: Link,
+  look: (manner: Manner) => Promise<Look>,
+): Promise<{ readonly look: Look; readonly browser: Browser }> {
+  const browser = browsers.first(platform);
+  const first = await look({ browser });
+  const isUnread = 'error' in first && codeOf(first.error) === 'platform_changed';
+  if (!isUnread || !first.answer.impersonates) return { look: first, browser };
+  const other = browsers.second(platform, browser);
+  const second = await look({ browser: other });
+  if ('error' in second && codeOf(second.error) === 'platform_changed')
+    return { look: first, browser };
+  if ('inspected' in second) browsers.remember(platform, other);
+  return { look: second, browser: other };
+}
+
+/** Locked formats are believed once a fresh session gets them too: a platform may lock all of one that it distrusts. */
+async function believeLocks(first: Look, lookAfresh: () => Promise<Look>): Promise<Look> {
+  if ('error' in first) {
+    if (codeOf(first.error) !== 'drm') return first;
+    const second = await lookAfresh();
+    const isLocked = 'error' in second && codeOf(second.error) === 'drm';
+    if (!isLocked || readLock(second.answer.warnings) !== 'session') return second;
+    const params = second.error instanceof AppError ? second.error.params : {};
+    const detail = 'the formats are locked for this session';
+    return { ...second, error: new AppError('engine_limited', { params, detail }) };
+  }
+  const { items } = first.inspected.inspection;
+  if (items.some(({ kind }) => kind !== 'sound') || !readLock(first.answer.warnings)) return first;
+  // The sound of a video whose pictures are locked.
+  const second = await lookAfresh();
+  return 'error' in second ? first : second;
 }

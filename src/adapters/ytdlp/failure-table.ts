@@ -30,6 +30,10 @@ const NOTHING_FOUND = /no video formats found|requested format is not available/
 export const LIMITED =
   /challenge solving failed|signature solving failed|\bpo token\b|\bsabr\b|only images are available|no supported javascript runtime|missing a url/u;
 
+/** Warnings about formats that were left out because they are locked; and those that suspect this session as the reason. */
+export const LOCKED = /formats have been skipped as they are drm protected/u;
+export const LOCKED_FOR_SESSION = /current session may have an experiment that applies drm/u;
+
 /**
  * Messages of platforms about the item or this server. The order matters: age gates, bot checks and rate limits also
  * ask for a login, and a private video may be "unavailable". Texts: yt-dlp 2026.08.19 and 2026.10.26.

@@ -1,7 +1,15 @@
 // Maps a failure that the engine reports to an error code; the only place that knows yt-dlp's messages.
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
-import { FAILURES, type Failure, LIMITED, type Row, SAID } from './failure-table.ts';
+import {
+  FAILURES,
+  type Failure,
+  LIMITED,
+  LOCKED,
+  LOCKED_FOR_SESSION,
+  type Row,
+  SAID,
+} from './failure-table.ts';
 
 /** A failure as engine/explain.py describes it. */
 export type EngineFailure = {
@@ -46,6 +54,13 @@ export function readWarnings(warnings: readonly string[]): ErrorCode | undefined
   const text = warnings.map(plain).join('\n');
   const said = { type: '', cause: '', text, warnings: text, status: null };
   return codeIn(SAID, said) ?? (LIMITED.test(text) ? 'engine_limited' : undefined);
+}
+
+/** Whether formats are locked, and whether that may be so in this session only; null if none is. */
+export function readLock(warnings: readonly string[]): 'session' | 'locked' | null {
+  const text = warnings.map(plain).join('\n');
+  if (LOCKED_FOR_SESSION.test(text)) return 'session';
+  return LOCKED.test(text) ? 'locked' : null;
 }
 
 function codeIn(table: readonly Row[], failure: Failure): ErrorCode | undefined {

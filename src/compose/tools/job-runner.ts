@@ -7,6 +7,8 @@ import type { Inspecting } from '../../core/inspecting/inspecting.ts';
 import type { RunJob } from '../../core/jobs/job-queue.ts';
 import { createRunJob, type RunJobNeeds } from '../../core/jobs/run-job.ts';
 import type { FileLimits } from '../../core/jobs/settle-plan.ts';
+import { watchFiles } from '../../core/jobs/watch-files.ts';
+import type { PlatformHealthModule } from '../platform-health.ts';
 import type { LocalTools, Tools } from './tools.ts';
 import { encoderBytes } from './work-limits.ts';
 
@@ -18,11 +20,13 @@ export type JobRunnerNeeds = Pick<
   readonly config: Config;
   readonly inspecting: Inspecting;
   readonly tools: Tools;
+  readonly health: Pick<PlatformHealthModule, 'breaker'>;
 };
 
 /** Gives the runner of jobs to a server that has `local` tools. */
 export function createJobRunner(needs: JobRunnerNeeds, local: LocalTools): RunJob {
-  const { config, clock, inspecting, tools } = needs;
+  const { config, clock, inspecting, tools, health } = needs;
+  const { egress } = tools.engine;
   const { engine, sandbox } = local;
   const media = {
     ffmpegPath: config.FFMPEG_PATH,
@@ -30,10 +34,10 @@ export function createJobRunner(needs: JobRunnerNeeds, local: LocalTools): RunJo
     sandbox,
     encoderBytes: encoderBytes(config),
   };
-  return createRunJob({
+  const run = createRunJob({
     ...needs,
     maxWorkMinutes: config.MAX_WORK_MINUTES,
-    egress: tools.engine.egress,
+    egress,
     fetcher: createFetcher({ openLane: engine.door.lane, clock }),
     transcoder: createTranscoder(media),
     checker: createChecker(media),
@@ -41,4 +45,5 @@ export function createJobRunner(needs: JobRunnerNeeds, local: LocalTools): RunJo
     subtitles: tools.subtitles,
     inspectAgain: ({ inspection }, signal) => inspecting.inspectAgain(inspection.link, signal),
   });
+  return watchFiles(run, { breaker: health.breaker, egress });
 }

@@ -88,8 +88,11 @@ export async function answerQuestions(needs: AnsweringNeeds): Promise<EndAnsweri
     answerWithEngine(engine, {
       ...tools,
       guard: (platform, signal, attempt) =>
-        breaker.guard(breakerKey(platform, tools.engine.egress), () =>
-          tools.turns.run(callers, signal, attempt),
+        breaker.guard(breakerKey(platform, tools.engine.egress), (goOn) =>
+          tools.turns.run(callers, signal, () => {
+            goOn();
+            return attempt();
+          }),
         ),
     });
     const { answering: others, close: closeOthers } = openTools();

@@ -26,7 +26,13 @@ export type EngineStatus = {
   readonly actsAs: UpdateMode;
   readonly obstacle: UpdateObstacle | null;
   readonly hasCanaries: boolean;
-  readonly current: { readonly version: string; readonly source: string; readonly since: number };
+  /** `libraries` is empty while the engine does not run. */
+  readonly current: {
+    readonly version: string;
+    readonly source: string;
+    readonly since: number;
+    readonly libraries: Readonly<Record<string, string>>;
+  };
   readonly newest: { readonly version: string; readonly at: number } | null;
   readonly nextLookAt: number | null;
   readonly pinned: string | null;

@@ -21,6 +21,8 @@ export type EngineFacts = {
   readonly hasSolver: boolean;
   readonly hasJsRuntime: boolean;
   readonly canImpersonate: boolean;
+  /** Names and versions of the libraries that requests are made with. */
+  readonly libraries: Readonly<Record<string, string>>;
 };
 
 /** The index of versions, and the versions that are installed. */

@@ -8,6 +8,7 @@ const whole: EngineFacts = {
   hasSolver: true,
   hasJsRuntime: true,
   canImpersonate: true,
+  libraries: {},
 };
 const poor: EngineFacts = {
   version: '2026.08.19',
@@ -15,6 +16,7 @@ const poor: EngineFacts = {
   hasSolver: false,
   hasJsRuntime: false,
   canImpersonate: false,
+  libraries: {},
 };
 
 describe('an engine on trial', () => {

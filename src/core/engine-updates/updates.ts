@@ -234,7 +234,7 @@ async function statusOf(state: State): Promise<EngineStatus> {
     actsAs: actsAs(state),
     obstacle: state.obstacle,
     hasCanaries: state.canaries.hasAny(),
-    current: { version, source, since },
+    current: { version, source, since, libraries: state.host.facts()?.libraries ?? {} },
     newest,
     pinned,
     refused,

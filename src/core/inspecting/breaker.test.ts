@@ -4,6 +4,27 @@ import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { createBreaker } from './breaker.ts';
 
+const YOUTUBE = 'youtube direct';
+
+/** A breaker, and attempts that run until they are refused. */
+function makeWaiting() {
+  const clock = createManualClock();
+  const breaker = createBreaker(clock, createMemoryCircuits());
+  const begin = () => {
+    let reject = (_error: AppError) => {};
+    const ended = breaker
+      .guard(YOUTUBE, () => new Promise((_, no) => (reject = no)))
+      .catch(() => undefined);
+    return {
+      async refuse(code: ErrorCode, params = {}) {
+        reject(new AppError(code, { params }));
+        await ended;
+      },
+    };
+  };
+  return { clock, breaker, begin };
+}
+
 const failing =
   (code: ErrorCode, params = {}) =>
   () =>
@@ -34,7 +55,7 @@ describe('the circuit breaker', () => {
       'platform_paused',
     ]);
     clock.advance(20_500);
-    expect(breaker.state('youtube direct')).toEqual({ open: true, retryAfterSeconds: 40 });
+    expect(breaker.state('youtube direct')).toMatchObject({ open: true, retryAfterSeconds: 40 });
   });
 
   it('does not call the platform while it is paused, and leaves other platforms alone', async () => {
@@ -90,5 +111,119 @@ describe('the circuit breaker', () => {
     expect(breaker.state('youtube direct').open).toBe(false);
     await codes(breaker, [failing('timeout'), bot]);
     expect(breaker.state('youtube direct').open).toBe(true);
+  });
+
+  it.each([1, 3, 5, 8])('%i refusals at the same moment pause it once', async (count) => {
+    const { breaker, begin } = makeWaiting();
+    const running = Array.from({ length: count }, begin);
+    for (const attempt of running) await attempt.refuse('rate_limited');
+    expect(breaker.state(YOUTUBE).retryAfterSeconds).toBe(count < 3 ? 0 : 60);
+  });
+
+  it('late refusals of attempts from before leave the pause as it is, unless the platform asks for more', async () => {
+    const { breaker, clock, begin } = makeWaiting();
+    const running = Array.from({ length: 6 }, begin);
+    for (const attempt of running.slice(0, 3)) await attempt.refuse('bot_check');
+    clock.advance(59_000);
+    await running[3]?.refuse('bot_check');
+    expect(breaker.state(YOUTUBE).retryAfterSeconds).toBe(1);
+    clock.advance(1000);
+    const probe = begin();
+    await running[4]?.refuse('timeout');
+    expect(await codes(breaker, [async () => 'second'])).toEqual(['platform_paused']);
+    await probe.refuse('rate_limited');
+    expect(breaker.state(YOUTUBE).retryAfterSeconds).toBe(120);
+    await running[5]?.refuse('rate_limited', { retryAfterSeconds: 300 });
+    expect(breaker.state(YOUTUBE).retryAfterSeconds).toBe(300);
+  });
+
+  it('what waits for its turn does not ask a platform that has been paused meanwhile', async () => {
+    const { breaker, begin } = makeWaiting();
+    let startWaiting = () => {};
+    const waiting = breaker.guard(YOUTUBE, async (goOn) => {
+      await new Promise<void>((resolve) => (startWaiting = resolve));
+      goOn();
+      return 'asked';
+    });
+    for (const attempt of [begin(), begin(), begin()]) await attempt.refuse('rate_limited');
+    startWaiting();
+    await expect(waiting).rejects.toMatchObject({
+      code: 'platform_paused',
+      params: { retryAfterSeconds: 60 },
+    });
+  });
+
+  it('takes locked formats neither as a sign of life nor as a refusal', async () => {
+    const breaker = createBreaker(createManualClock(), createMemoryCircuits());
+    const [bot, drm] = [failing('bot_check'), failing('drm')];
+    await codes(breaker, [bot, bot, drm]);
+    expect(breaker.state(YOUTUBE).open).toBe(false);
+    await codes(breaker, [bot]);
+    expect(breaker.state(YOUTUBE).open).toBe(true);
+  });
+});
+
+describe('the circuit for files', () => {
+  const fetchOf = (breaker: ReturnType<typeof createBreaker>, item: string, code: ErrorCode) =>
+    breaker
+      .guardFiles(YOUTUBE, item, () => Promise.reject(new AppError(code)))
+      .catch((error: AppError) => error.code);
+
+  it('opens after the files of three items were refused, for inspections too', async () => {
+    const clock = createManualClock();
+    const breaker = createBreaker(clock, createMemoryCircuits());
+    for (const item of ['a', 'a', 'a', 'b', 'a', 'b'])
+      expect(await fetchOf(breaker, item, 'blocked')).toBe('blocked');
+    expect(breaker.state(YOUTUBE).open).toBe(false);
+    await codes(breaker, [async () => 'the page is there']);
+    expect(await fetchOf(breaker, 'c', 'blocked')).toBe('blocked');
+    expect(breaker.state(YOUTUBE)).toEqual({ open: true, retryAfterSeconds: 60, refused: 'files' });
+    expect(await codes(breaker, [async () => 'asked'])).toEqual(['platform_paused']);
+    expect(await fetchOf(breaker, 'd', 'blocked')).toBe('platform_paused');
+    expect(await breaker.guard('tiktok direct', async () => 'fine')).toBe('fine');
+    clock.advance(60_000);
+    expect(await codes(breaker, [async () => 'asked'])).toEqual(['asked']);
+    expect(await fetchOf(breaker, 'a', 'blocked')).toBe('blocked');
+    expect(breaker.state(YOUTUBE).retryAfterSeconds).toBe(120);
+  });
+
+  it('the first bytes close it, however long the rest takes', async () => {
+    const clock = createManualClock();
+    const breaker = createBreaker(clock, createMemoryCircuits());
+    for (const item of ['a', 'b', 'c']) await fetchOf(breaker, item, 'rate_limited');
+    clock.advance(60_000);
+    let arrive = () => {};
+    const probe = breaker.guardFiles(YOUTUBE, 'd', (onAnswer) => {
+      arrive = onAnswer;
+      return new Promise(() => undefined);
+    });
+    expect(await fetchOf(breaker, 'e', 'blocked')).toBe('platform_paused');
+    arrive();
+    expect(await fetchOf(breaker, 'e', 'blocked')).toBe('blocked');
+    void probe;
+  });
+
+  it.each(['timeout', 'bad_media', 'server_full', 'cancelled'] as const)(
+    'is not opened by %s, nor by refusals with an answer between them',
+    async (code) => {
+      const breaker = createBreaker(createManualClock(), createMemoryCircuits());
+      for (const item of ['a', 'b', 'c', 'd']) await fetchOf(breaker, item, code);
+      for (const item of ['a', 'b']) await fetchOf(breaker, item, 'blocked');
+      await breaker.guardFiles(YOUTUBE, 'c', async () => 'a file');
+      for (const item of ['d', 'e']) await fetchOf(breaker, item, 'blocked');
+      expect(breaker.state(YOUTUBE).open).toBe(false);
+    },
+  );
+
+  it('a refusal after bytes had arrived is about that item', async () => {
+    const breaker = createBreaker(createManualClock(), createMemoryCircuits());
+    for (const item of ['a', 'b', 'c', 'd'])
+      await breaker
+        .guardFiles(YOUTUBE, item, (onAnswer) => {
+          onAnswer();
+          return Promise.reject(new AppError('blocked'));
+        })
+        .catch(() => undefined);
+    expect(breaker.state(YOUTUBE).open).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 // A circuit breaker: stops requests to a platform that refuses this server, and gives visitors the time to retry.
-import { AppError, ERRORS } from '../../shared/errors.ts';
+import { AppError, codeOf, ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Circuit, Circuits } from './ports.ts';
@@ -10,74 +10,191 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 /** A closed circuit of which nothing is known. */
 export const CLOSED: Circuit = { refusals: 0, pauses: 0, openUntilMs: 0, isProbing: false };
 
-/** The state of a circuit. */
-export type BreakerState = { readonly open: boolean; readonly retryAfterSeconds: number };
+/** What a platform refuses while its circuit is open: its posts, or their files alone. */
+export type Refused = 'posts' | 'files';
+
+/** The state of a circuit; `refused` is null while it is closed. */
+export type BreakerState = {
+  readonly open: boolean;
+  readonly retryAfterSeconds: number;
+  readonly refused: Refused | null;
+};
 
 /** The key of a platform as reached by an egress. */
 export function breakerKey(platform: PlatformId, egress: string): string {
   return `${platform} ${egress}`;
 }
 
+/** The key of the circuit for the files of a platform, whose {@link breakerKey} is `key`. */
+export function filesKey(key: string): string {
+  return `${key} files`;
+}
+
 /** A circuit breaker per {@link breakerKey}. */
 export type Breaker = {
-  /** Runs `attempt` unless the circuit is open; then throws `platform_paused` with `retryAfterSeconds`. */
-  readonly guard: <T>(key: string, attempt: () => Promise<T>) => Promise<T>;
+  /**
+   * Runs `attempt` unless the circuit for posts or that for files is open; then throws `platform_paused` with
+   * `retryAfterSeconds`. An attempt that waits before it asks the platform calls `goOn` after that, which throws the same if
+   * the circuit has opened meanwhile.
+   */
+  readonly guard: <T>(key: string, attempt: (goOn: () => void) => Promise<T>) => Promise<T>;
+  /**
+   * The same for the files of one `item`. `attempt` calls `onAnswer` when bytes arrive. Several refusals of one item count
+   * once, for its address may be the reason.
+   */
+  readonly guardFiles: <T>(
+    key: string,
+    item: string,
+    attempt: (onAnswer: () => void) => Promise<T>,
+  ) => Promise<T>;
   readonly state: (key: string) => BreakerState;
+};
+
+type State = {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly circuits: Circuits;
+  /** By {@link filesKey}, the items whose files were refused since the last answer. */
+  readonly refusedItems: Map<string, Set<string>>;
 };
 
 /**
  * Creates a breaker. A circuit opens after three refusals in a row: for a minute at first, twice as long each time up to
- * fifteen minutes, or for as long as the platform asked for. Then a single attempt decides whether it closes.
+ * fifteen minutes, or for as long as the platform asked for. Then a single attempt decides whether it closes. Attempts that
+ * began before it opened decide nothing.
  */
 export function createBreaker(clock: Clock, circuits: Circuits): Breaker {
+  const state: State = { clock, circuits, refusedItems: new Map() };
   return {
-    guard: (key, attempt) => guard(clock, circuits, key, attempt),
+    guard: (key, attempt) => guard(state, key, attempt),
+    guardFiles: (key, item, attempt) => guardFiles(state, key, item, attempt),
     state(key) {
-      const circuit = circuits.get(key);
-      const open = circuit !== undefined && circuit.openUntilMs > clock.monotonic();
-      return { open, retryAfterSeconds: open ? secondsLeft(clock, circuit) : 0 };
+      const refused = isOpen(state, key) ? 'posts' : isOpen(state, filesKey(key)) ? 'files' : null;
+      if (!refused) return { open: false, retryAfterSeconds: 0, refused };
+      const retryAfterSeconds = secondsLeft(state, refused === 'posts' ? key : filesKey(key));
+      return { open: true, retryAfterSeconds, refused };
     },
   };
 }
 
 async function guard<T>(
-  clock: Clock,
-  circuits: Circuits,
+  state: State,
   key: string,
-  attempt: () => Promise<T>,
+  attempt: (goOn: () => void) => Promise<T>,
 ): Promise<T> {
-  const circuit = circuits.get(key) ?? CLOSED;
-  const isHalfOpen = circuit.pauses > 0;
-  if (isHalfOpen && (circuit.isProbing || circuit.openUntilMs > clock.monotonic())) {
-    const retryAfterSeconds = secondsLeft(clock, circuit);
-    throw new AppError('platform_paused', { params: { retryAfterSeconds } });
-  }
-  circuits.set(key, { ...circuit, isProbing: isHalfOpen });
+  const refuseWithoutFiles = () => {
+    if (isOpen(state, filesKey(key))) throw pausedError(state, filesKey(key));
+  };
+  refuseWithoutFiles();
+  const isProbe = enter(state, key);
   try {
-    const result = await attempt();
-    circuits.delete(key);
+    const result = await attempt(() => {
+      refuseWithoutFiles();
+      if (!isProbe && isOpen(state, key)) throw pausedError(state, key);
+    });
+    state.circuits.delete(key);
     return result;
   } catch (error) {
-    const now = { ...(circuits.get(key) ?? CLOSED), isProbing: false };
-    if (error instanceof AppError && ERRORS[error.code].refusesServer)
-      circuits.set(key, afterRefusal(now, error, clock));
-    // A platform that answers about an item does not refuse the server.
-    else if (error instanceof AppError && ERRORS[error.code].cause === 'item') circuits.delete(key);
-    else circuits.set(key, now);
+    const code = codeOf(error);
+    if (ERRORS[code].refusesServer) refuse(state, key, error, isProbe);
+    else if (showsThatItAnswers(code)) state.circuits.delete(key);
+    else if (isProbe) endProbe(state, key);
     throw error;
   }
 }
 
-function afterRefusal(circuit: Circuit, error: AppError, clock: Clock): Circuit {
-  const refusals = circuit.refusals + 1;
-  const { pauses } = circuit;
-  if (refusals < TRIP_AFTER && pauses === 0) return { ...circuit, refusals };
-  const askedMs = Number(error.params['retryAfterSeconds'] ?? 0) * 1000;
-  const pauseMs = Math.max(askedMs, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** pauses));
-  const openUntilMs = clock.monotonic() + pauseMs;
-  return { ...circuit, refusals: 0, pauses: pauses + 1, openUntilMs };
+async function guardFiles<T>(
+  state: State,
+  platformKey: string,
+  item: string,
+  attempt: (onAnswer: () => void) => Promise<T>,
+): Promise<T> {
+  const key = filesKey(platformKey);
+  const isProbe = enter(state, key);
+  let hasAnswer = false;
+  const onAnswer = () => {
+    if (hasAnswer) return;
+    hasAnswer = true;
+    state.refusedItems.delete(key);
+    state.circuits.delete(key);
+  };
+  try {
+    const result = await attempt(onAnswer);
+    onAnswer();
+    return result;
+  } catch (error) {
+    const code = codeOf(error);
+    if (hasAnswer) throw error;
+    const isRefused = code === 'blocked' || ERRORS[code].refusesServer === true;
+    if (isRefused && (isProbe || isFirstOf(state, key, item))) refuse(state, key, error, isProbe);
+    else if (isProbe) endProbe(state, key);
+    throw error;
+  }
 }
 
-function secondsLeft(clock: Clock, { openUntilMs }: Circuit): number {
+/** Throws `platform_paused`, or says whether this attempt decides if the circuit closes. */
+function enter(state: State, key: string): boolean {
+  const circuit = state.circuits.get(key) ?? CLOSED;
+  const isProbe = circuit.pauses > 0;
+  if (isProbe && (circuit.isProbing || isOpen(state, key))) throw pausedError(state, key);
+  if (isProbe) state.circuits.set(key, { ...circuit, isProbing: true });
+  return isProbe;
+}
+
+function refuse(state: State, key: string, error: unknown, isProbe: boolean): void {
+  const { circuits, clock, refusedItems } = state;
+  const { refusals, pauses, openUntilMs, isProbing } = circuits.get(key) ?? CLOSED;
+  const params = error instanceof AppError ? error.params : {};
+  const askedMs = Number(params['retryAfterSeconds'] ?? 0) * 1000;
+  const now = clock.monotonic();
+  if (pauses > 0 && !isProbe) {
+    const until = Math.max(openUntilMs, now + askedMs);
+    if (until > openUntilMs && !isProbing)
+      circuits.set(key, { refusals, pauses, openUntilMs: until, isProbing });
+    return;
+  }
+  if (pauses === 0 && refusals + 1 < TRIP_AFTER) {
+    circuits.set(key, { ...CLOSED, refusals: refusals + 1 });
+    return;
+  }
+  refusedItems.delete(key);
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** pauses);
+  circuits.set(key, {
+    refusals: 0,
+    pauses: pauses + 1,
+    openUntilMs: now + Math.max(askedMs, pauseMs),
+    isProbing: false,
+  });
+}
+
+function endProbe({ circuits }: State, key: string): void {
+  circuits.set(key, { ...(circuits.get(key) ?? CLOSED), isProbing: false });
+}
+
+/** Whether this item's files have not been refused since the last answer; knows a few items only. */
+function isFirstOf({ refusedItems }: State, key: string, item: string): boolean {
+  const items = refusedItems.get(key) ?? new Set();
+  if (items.has(item)) return false;
+  if (items.size === TRIP_AFTER) items.clear();
+  refusedItems.set(key, items.add(item));
+  return true;
+}
+
+/** An answer about an item, except for locked formats: a platform may lock those of a session that it distrusts. */
+function showsThatItAnswers(code: ErrorCode): boolean {
+  return ERRORS[code].cause === 'item' && code !== 'drm';
+}
+
+function isOpen({ circuits, clock }: State, key: string): boolean {
+  return (circuits.get(key)?.openUntilMs ?? 0) > clock.monotonic();
+}
+
+function secondsLeft({ circuits, clock }: State, key: string): number {
+  const { openUntilMs } = circuits.get(key) ?? CLOSED;
   return Math.max(1, Math.ceil((openUntilMs - clock.monotonic()) / 1000));
+}
+
+function pausedError(state: State, key: string): AppError {
+  return new AppError('platform_paused', {
+    params: { retryAfterSeconds: secondsLeft(state, key) },
+  });
 }

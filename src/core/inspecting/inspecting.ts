@@ -230,8 +230,11 @@ async function askEngine(
   const { engine, clock } = state;
   const startedAtMs = clock.monotonic();
   try {
-    const inspected = await state.breaker.guard(breakerKey(link.platform, engine.egress), () =>
-      state.turns.run(callers, signal, () => engine.inspect(link, signal)),
+    const inspected = await state.breaker.guard(breakerKey(link.platform, engine.egress), (goOn) =>
+      state.turns.run(callers, signal, () => {
+        goOn();
+        return engine.inspect(link, signal);
+      }),
     );
     record(state, link.platform, 'ok', startedAtMs);
     return inspected;

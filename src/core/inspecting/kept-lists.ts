@@ -56,8 +56,11 @@ export function createKeptLists<R extends { readonly entries: readonly ListEntry
     callers: Callers<TurnCaller>,
     signal: AbortSignal,
   ) => {
-    const read = await breaker.guard(breakerKey(platform, egress), () =>
-      turns.run(callers, signal, () => fromEngine(signal)),
+    const read = await breaker.guard(breakerKey(platform, egress), (goOn) =>
+      turns.run(callers, signal, () => {
+        goOn();
+        return fromEngine(signal);
+      }),
     );
     const list = { ...read, id: newId(), expiresAt: clock.now() + LIST_TTL_MS };
     kept.put(key, list, list.expiresAt);

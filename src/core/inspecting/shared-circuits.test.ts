@@ -46,7 +46,7 @@ it('three refusals open the circuit of all servers with one egress, whoever meet
   await meet(one, 'bot_check');
   clock.advance(20_500);
   for (const server of [one, other, serverWith('direct')])
-    expect(server.state('youtube direct')).toEqual({ open: true, retryAfterSeconds: 40 });
+    expect(server.state('youtube direct')).toMatchObject({ open: true, retryAfterSeconds: 40 });
   expect(await meet(other, 'bot_check')).toBe('platform_paused');
   expect(openIn(elsewhere, 'youtube upstream')).toBe(false);
   expect(openIn(other, 'tiktok direct')).toBe(false);
@@ -89,4 +89,16 @@ it('what succeeds, or fails for another reason, is told to none', async () => {
   await meet(one, 'not_found');
   await meet(one, 'timeout');
   expect(told()).toBe(0);
+});
+
+it('files that are refused to one server are asked for by none', async () => {
+  const { servers } = makeServers();
+  const [one, other, elsewhere] = servers;
+  for (const item of ['a', 'b', 'c'])
+    await one
+      .guardFiles('youtube direct', item, () => Promise.reject(new AppError('blocked')))
+      .catch(() => undefined);
+  expect(other.state('youtube direct')).toMatchObject({ open: true, refused: 'files' });
+  expect(await meet(other, 'not_found')).toBe('platform_paused');
+  expect(openIn(elsewhere, 'youtube upstream')).toBe(false);
 });

@@ -2,7 +2,7 @@
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import { type Signals, type Topic, topic } from '../async/signals.ts';
-import { breakerKey, CLOSED } from './breaker.ts';
+import { breakerKey, CLOSED, filesKey } from './breaker.ts';
 import type { Circuit, Circuits } from './ports.ts';
 
 /** For how long the others wait for the attempt of one server; it may have ended without a word. */
@@ -42,6 +42,7 @@ export function createSharedCircuits(
   };
   const stops = platforms
     .map((platform) => breakerKey(platform, egress))
+    .flatMap((key) => [key, filesKey(key)])
     .map((key) => signals.subscribe(topicOf(key), (told) => hear(key, told)));
   return {
     get: (key) => own.get(key),

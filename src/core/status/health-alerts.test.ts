@@ -20,7 +20,14 @@ function makeWatch(clock = createManualClock(1_000_000), signals = createMemoryS
     async status() {
       if (world.fails) throw new Error('the database is away');
       const tally = { done: 1, failed: 9 };
-      const common = { hour: tally, day: tally, medianMs: null, reason: null, canary: null };
+      const common = {
+        hour: tally,
+        day: tally,
+        medianMs: null,
+        reason: null,
+        refused: null,
+        canary: null,
+      };
       return {
         platforms: [{ platform: 'tiktok', state: world.state, ...common }],
         notices: { youtube: false },

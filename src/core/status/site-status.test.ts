@@ -168,6 +168,7 @@ describe('the status', () => {
       day: { done: 9, failed: 2 },
       medianMs: 3000,
       reason: null,
+      refused: null,
       canary: null,
     });
     expect(platforms[1]).toMatchObject({ state: 'good', hour: { done: 5, failed: 0 } });
@@ -247,6 +248,21 @@ describe('the status', () => {
         reason: 'Back on Monday.',
         hour: { done: 5, failed: 0 },
       });
+    });
+
+    it.each([
+      ['limited', 'files', 5, 0, false],
+      ['limited', 'posts', 0, 0, false],
+      ['down', 'files', 0, 5, false],
+      ['off', null, 5, 0, true],
+    ] as const)('is %s and refuses its %s', async (state, refused, done, failed, off) => {
+      const attempts = [...times(done), ...times(failed, { code: 'blocked' })];
+      const of = () => ({ off, reason: null, fixed: false });
+      const status = statusWith(attempts, {
+        switches: { of },
+        refusedBy: () => refused ?? 'posts',
+      });
+      expect((await status()).platforms[0]).toMatchObject({ state, refused });
     });
 
     it.each([

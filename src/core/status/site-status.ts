@@ -4,6 +4,7 @@ import type { NoticeMode } from '../../shared/operator-limits.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import { rememberFor } from '../async/remember-for.ts';
+import type { Refused } from '../inspecting/breaker.ts';
 import { countsAsFailure } from '../outcomes/counts-as-failure.ts';
 import type { OutcomeCount, Outcomes } from '../outcomes/ports.ts';
 import type { PlatformSwitches } from '../settings/platform-switches.ts';
@@ -33,11 +34,13 @@ export type PlatformStatus = {
   readonly medianMs: number | null;
   /** The operator's reason why it is switched off. */
   readonly reason: string | null;
+  /** What it refuses this server at the moment, so that it is not asked; null for nothing. */
+  readonly refused: Refused | null;
   /** The latest result of its canaries. */
   readonly canary: { readonly ok: boolean; readonly at: number } | null;
 };
 
-type Figures = Omit<PlatformStatus, 'reason' | 'canary'>;
+type Figures = Omit<PlatformStatus, 'reason' | 'refused' | 'canary'>;
 
 /** The status of the site. `at` is epoch milliseconds. */
 export type SiteStatus = {
@@ -52,8 +55,9 @@ export type SiteStatus = {
 
 type Counted = Omit<SiteStatus, 'platforms'> & { readonly platforms: readonly Figures[] };
 
-/** What operators control. */
+/** What operators control, and what is known of each platform at this moment. */
 export type OperatorSettings = {
+  readonly refusedBy: (platform: PlatformId) => Refused | null;
   readonly switches: Pick<PlatformSwitches, 'of'>;
   readonly canaries: Pick<Canaries, 'lastOf'>;
   readonly noticeMode: () => NoticeMode;
@@ -96,9 +100,9 @@ export type SiteStatusNeeds = {
  * last hour" is the current clock hour and the whole one before it.
  */
 export function createSiteStatus(needs: SiteStatusNeeds): () => Promise<SiteStatus> {
-  const { switches, canaries, noticeMode } = needs.operated;
+  const { switches, canaries, noticeMode, refusedBy } = needs.operated;
   const counted = rememberFor(MINUTE_MS, needs.clock, () => readStatus(needs));
-  // Switches take effect at once, whatever the age of the figures.
+  // Switches and refusals take effect at once, whatever the age of the figures.
   return async () => {
     const { platforms, notices, ...rest } = await counted();
     const mode = noticeMode();
@@ -108,8 +112,9 @@ export function createSiteStatus(needs: SiteStatusNeeds): () => Promise<SiteStat
       platforms: platforms.map((figures) => {
         const { off, reason } = switches.of(figures.platform);
         const canary = canaries.lastOf(figures.platform);
-        const state = off ? 'off' : withCanary(figures.state, canary);
-        return { ...figures, state, reason: off ? reason : null, canary };
+        const refused = off ? null : refusedBy(figures.platform);
+        const state = off ? 'off' : withRefusal(withCanary(figures.state, canary), refused);
+        return { ...figures, state, reason: off ? reason : null, refused, canary };
       }),
     };
   };
@@ -154,6 +159,11 @@ async function readStatus({ outcomes, clock, rating }: SiteStatusNeeds): Promise
 function withCanary(state: PlatformState, canary: PlatformStatus['canary']): PlatformState {
   if (state !== 'unknown' || canary === null) return state;
   return canary.ok ? 'good' : 'limited';
+}
+
+/** A platform that refuses this server now is never good, whatever it did before. */
+function withRefusal(state: PlatformState, refused: Refused | null): PlatformState {
+  return refused && state !== 'down' ? 'limited' : state;
 }
 
 function isEnough({ done, failed }: Tally): boolean {

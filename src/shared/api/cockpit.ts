@@ -1,8 +1,10 @@
 // The API schemas of the operators' cockpit: overview, switches, canaries, open downloads. The web imports only their types.
 import { z } from 'zod';
 import { ERROR_CODES } from '../errors.ts';
+import { FINDING_KINDS } from '../findings.ts';
 import { MAX_CANARIES, MAX_REASON_CHARACTERS, NOTICE_MODES } from '../operator-limits.ts';
 import { PLATFORM_IDS } from '../platforms/platform.ts';
+import { engineLibraries } from './engine.ts';
 import { platformStatus } from './site.ts';
 
 const platform = z.enum(PLATFORM_IDS);
@@ -134,7 +136,9 @@ export const cockpitAnswer = z.object({
   versions: z.object({
     site: z.string(),
     node: z.string(),
-    engine: z.object({ version: z.string(), source: z.string() }).nullable(),
+    engine: z
+      .object({ version: z.string(), source: z.string(), libraries: engineLibraries })
+      .nullable(),
     ffmpeg: z.string().nullable(),
     jsRuntime: z.string().nullable(),
   }),
@@ -179,6 +183,9 @@ export const cockpitAnswer = z.object({
       }),
     )
     .meta({ description: 'The last hundred since the start, newest first.' }),
+  findings: z
+    .array(z.object({ kind: z.enum(FINDING_KINDS), count }))
+    .meta({ description: 'What was wrong with files that no one got, since the start.' }),
   limits: z.array(
     z.object({
       bucket: z.string(),

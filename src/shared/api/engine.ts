@@ -16,6 +16,11 @@ const time = z.number().int().meta({ description: 'Epoch milliseconds.' });
 const version = z.string().meta({ description: 'A version such as `2026.08.19`.' });
 const platforms = z.array(z.enum(PLATFORM_IDS));
 
+/** The libraries of an engine by name, such as `curl_cffi`, with their versions. */
+export const engineLibraries = z.record(z.string(), z.string()).meta({
+  description: 'The libraries that requests are made with, and their versions.',
+});
+
 /** A version that can be requested. */
 const wantedVersion = z
   .string()
@@ -38,7 +43,7 @@ export const engineAnswer = z.object({
     .nullable()
     .meta({ description: 'Why updating is not possible; null if it is.' }),
   hasCanaries: z.boolean(),
-  current: z.object({ version, source: z.string(), since: time }),
+  current: z.object({ version, source: z.string(), since: time, libraries: engineLibraries }),
   newest: z
     .object({ version, at: time })
     .nullable()

@@ -55,6 +55,10 @@ export const platformStatus = z.object({
     .string()
     .nullable()
     .meta({ description: "The operator's reason why it is switched off, if any." }),
+  refused: z.enum(['posts', 'files']).nullable().meta({
+    description:
+      'What it refuses this server at the moment: its posts, or their files alone. It is asked again after a pause.',
+  }),
   hour: tally,
   day: tally,
   medianMs: z.number().nullable(),

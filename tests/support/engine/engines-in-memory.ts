@@ -70,6 +70,7 @@ const WHOLE: Omit<EngineFacts, 'version'> = {
   hasSolver: true,
   hasJsRuntime: true,
   canImpersonate: true,
+  libraries: { curl_cffi: '0.16.3' },
 };
 
 /** Starts with one engine and nothing newer. Without `settings`, the stored setting is `setting`. */

@@ -1,6 +1,7 @@
 // The whole product with its pages in a real browser, for tests of the download flow: visitors, tabs and what they see.
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { LabPlatform } from '../../../lab/platform.ts';
 import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
 import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
 import { openContexts } from '../browser/browser.ts';
@@ -30,12 +31,13 @@ export type VisitorDevice = {
   readonly colorScheme?: 'light' | 'dark';
 };
 
-/** Starts everything but a browser that is lent. */
+/** Starts everything but a browser that is lent. `platforms` stand in for those of the same id. */
 export async function startFlowFixture(
   settings: Readonly<Record<string, string>> = {},
   lent?: Browser,
+  platforms: readonly LabPlatform[] = [],
 ): Promise<FlowFixture> {
-  const product = await startProduct({ TRUSTED_PROXIES: '127.0.0.1', ...settings });
+  const product = await startProduct({ TRUSTED_PROXIES: '127.0.0.1', ...settings }, platforms);
   const origin = await product.app.listen({ port: 0, host: '127.0.0.1' });
   const browser = await openContexts(lent);
   const problems: string[] = [];

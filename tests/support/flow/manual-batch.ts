@@ -1,5 +1,6 @@
 // A queue of links without a page: its server and its timers obey the test.
 import type { DownloadRequest, Job, ProgressEvent } from '../../../src/shared/api/download.ts';
+import type { ErrorParams, VisitorErrorCode } from '../../../src/shared/errors.ts';
 import { RequestError } from '../../../src/web/browser/request.ts';
 import { createBatch } from '../../../src/web/features/batch/batch.ts';
 import { formatBatch, parseBatch } from '../../../src/web/features/batch/batch-memory.ts';
@@ -15,10 +16,8 @@ export const list = (count: number) =>
 /** Lets everything happen that waits for nothing else. */
 export const settle = () => new Promise<void>((done) => setImmediate(done));
 /** A refusal of the server. */
-export const batchRefusal = (
-  status: number,
-  code: 'too_many_jobs' | 'private' | 'choice_unavailable' | 'job_not_found',
-) => new RequestError(status, code, { success: false, code, message: '', ref: '' });
+export const batchRefusal = (status: number, code: VisitorErrorCode, params: ErrorParams = {}) =>
+  new RequestError(status, code, { success: false, code, message: '', params, ref: '' });
 
 /** Creates a queue with what is stored of an earlier one. What `control` holds may throw. */
 export function createManualBatch(stored: string | null = null) {
@@ -32,7 +31,8 @@ export function createManualBatch(stored: string | null = null) {
   const control = {
     answerDetect: async (): Promise<void> => undefined,
     answerStart: async (): Promise<void> => undefined,
-    answerInspect: async () => anInspection([anOffer('high'), anOffer('mp3-320', 'mp3')]),
+    answerInspect: async (_url: string) =>
+      anInspection([anOffer('high'), anOffer('mp3-320', 'mp3')]),
   };
   const batch = createBatch({
     calls: {
@@ -48,7 +48,7 @@ export function createManualBatch(stored: string | null = null) {
         jobs.set(job.job, job);
         return job;
       },
-      inspect: () => control.answerInspect(),
+      inspect: (url: string) => control.answerInspect(url),
       async job(id) {
         const job = jobs.get(id);
         if (!job) throw batchRefusal(404, 'job_not_found');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Lab, startLab } from '../../../lab/lab.ts';
+import type { LabPlatform } from '../../../lab/platform.ts';
 import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
 import { compose } from '../../../src/compose/compose.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -20,11 +21,16 @@ export type Product = {
   readonly close: () => Promise<void>;
 };
 
-/** Starts lab and product with these settings on top of silent defaults. */
+/** Starts lab and product with these settings on top of silent defaults; `platforms` stand in for those of the same id. */
 export async function startProduct(
   settings: Readonly<Record<string, string>> = {},
+  platforms: readonly LabPlatform[] = [],
 ): Promise<Product> {
-  const lab = await startLab({ platforms: Object.values(LAB_PLATFORMS) });
+  const lab = await startLab({
+    platforms: Object.values(LAB_PLATFORMS).map(
+      (usual) => platforms.find(({ id }) => id === usual.id) ?? usual,
+    ),
+  });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-test-'));
   const config = readConfig({
     UPSTREAM_PROXY: lab.proxyUrl,

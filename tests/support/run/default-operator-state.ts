@@ -7,5 +7,6 @@ export const DEFAULT_OPERATOR_STATE: OperatorSettings & Pick<InspectingNeeds, 't
   switches: { of: () => ({ off: false, reason: null, fixed: false }) },
   canaries: { lastOf: () => null },
   noticeMode: () => 'auto',
+  refusedBy: () => null,
   turns: { run: (_callers, _signal, work) => work() },
 };

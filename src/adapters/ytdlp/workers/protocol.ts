@@ -22,7 +22,14 @@ export type EngineRequest = EngineWork & {
   readonly deadlineMs?: number;
   /** Whether to use the operator's cookies; only where it fails without. */
   readonly cookies?: boolean;
+  /** Who it pretends to be where an extractor wants any browser: yt-dlp's first choice, another one, or none. Default: `first`. */
+  readonly browser?: Browser;
+  /** Asks one more of the platform's clients; after an answer with locked formats. Each request is a session of its own. */
+  readonly fresh?: boolean;
 };
+
+/** See {@link EngineRequest}. */
+export type Browser = 'first' | 'other' | 'none';
 
 // A failure of yt-dlp: the exception's class, its text without advice for the command line, and its cause.
 const errorShape = z.object({
@@ -42,6 +49,8 @@ const common = {
   count: z.number().int(),
   /** The request left something running in the worker, which must be replaced. */
   stale: z.boolean(),
+  /** Whether the extractor wanted a browser for this request, and there is one. */
+  impersonates: z.boolean().default(false),
 };
 
 const answerShape = z.discriminatedUnion('ok', [
@@ -76,6 +85,8 @@ const descriptionShape = z.object({
   solver: z.boolean(),
   /** Requested extractors that this yt-dlp does not have. */
   missing: z.array(z.string()),
+  /** The versions of the libraries that requests are made with. */
+  libraries: z.record(z.string(), z.string()).default({}),
 });
 
 /** An engine's version, request handlers and missing parts. */

@@ -20,9 +20,13 @@ export type RowPreview = {
   readonly itemCount: number;
 };
 
-/** Where a row is. `starting`: the server has been asked; `open`: it has made a job. */
+/**
+ * Where a row is. `waiting`: with `waitSeconds` while its platform refuses the server; `starting`: the server has been asked;
+ * `open`: it has made a job.
+ */
 export type RowState =
-  | { readonly kind: 'waiting' | 'starting' | 'cancelled' | 'gone' }
+  | { readonly kind: 'waiting'; readonly waitSeconds?: number }
+  | { readonly kind: 'starting' | 'cancelled' | 'gone' }
   | { readonly kind: 'open'; readonly job: string; readonly progress: ProgressEvent | null }
   | { readonly kind: 'ready'; readonly job: string; readonly result: DownloadResult }
   | { readonly kind: 'failed'; readonly job: string | null; readonly failure: Failure };

@@ -10,6 +10,7 @@ import {
 } from './batch-state.ts';
 import { createBatchStore } from './batch-store.ts';
 import { createFollower } from './follow-rows.ts';
+import { createHolds } from './hold-platforms.ts';
 import { createIntroduction } from './introduction.ts';
 import { createLooker } from './look-at-rows.ts';
 import { createPace } from './pace.ts';
@@ -44,9 +45,10 @@ export function createBatch(needs: BatchNeeds): Batch {
   const store = createBatchStore(needs);
   const { getState, subscribe, update } = store;
   const pace = createPace(needs.after, () => work());
-  const follower = createFollower(needs, store, () => work());
-  const looker = createLooker(needs, store, pace);
-  const starter = createStarter({ ...needs, looker, pace, onChange: () => work() }, store);
+  const holds = createHolds(needs, store, () => work());
+  const follower = createFollower(needs, store, holds, () => work());
+  const looker = createLooker(needs, store, holds, pace);
+  const starter = createStarter({ ...needs, looker, holds, pace, onChange: () => work() }, store);
   const introduction = createIntroduction(needs, () => work());
   const work = () => {
     follower.work();

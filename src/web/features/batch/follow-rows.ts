@@ -5,6 +5,7 @@ import { RequestError } from '../../browser/request.ts';
 import { failureWithoutAnswer } from '../download/failure/failure.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import { type BatchRow, type RowState, rowStateOf, withRow } from './batch-state.ts';
+import type { Holds } from './hold-platforms.ts';
 
 const ALL_JOBS = '*';
 /** Some proxies hold a stream back. */
@@ -24,6 +25,7 @@ export type Follower = {
 export function createFollower(
   { calls, openStream, after, log }: BatchNeeds,
   { getState, update, setRow }: BatchStore,
+  holds: Holds,
   onChange: () => void,
 ): Follower {
   let closeStream: (() => void) | null = null;
@@ -36,10 +38,12 @@ export function createFollower(
 
   const take = (row: BatchRow, job: Job) => {
     const { title } = job;
+    const state = rowStateOf(job);
+    if (state.kind === 'failed' && holds.hold(row, state.failure)) return;
     update((before) =>
       withRow(before, row.key, (one) => ({
         ...one,
-        state: rowStateOf(job),
+        state,
         preview: one.preview ?? (title === null ? null : titleOnly(title)),
       })),
     );

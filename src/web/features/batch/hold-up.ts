@@ -1,5 +1,6 @@
 // Tells a failure that passes by itself from one that is about the link.
 import { RequestError } from '../../browser/request.ts';
+import type { Failure } from '../download/failure/failure.ts';
 import type { HeldUp } from './batch-state.ts';
 
 const OFFLINE_PAUSE_MS = 4000;
@@ -12,6 +13,18 @@ const BUSY: readonly (string | undefined)[] = [
   'server_full',
   'interrupted',
 ];
+
+/** What a platform tells this server, in time for everyone. */
+const REFUSED: readonly string[] = ['rate_limited', 'bot_check', 'platform_paused'];
+/** As long as the server's own first pause. */
+const REFUSED_SECONDS = 60;
+
+/** How many seconds a platform is not to be asked; null if the failure is about the link or about the server. */
+export function platformWaitOf({ code, params }: Failure): number | null {
+  const seconds = Math.ceil(Number(params['retryAfterSeconds'] ?? 0));
+  if (REFUSED.includes(code)) return seconds || REFUSED_SECONDS;
+  return seconds >= 1 && !BUSY.includes(code) ? seconds : null;
+}
 
 /** Why it should be tried again and when, in milliseconds from now; null if it is about the link. */
 export function holdUpOf(error: unknown): { heldUp: HeldUp; ms: number } | null {

@@ -5,6 +5,7 @@ import { RequestError } from '../../browser/request.ts';
 import { failureOf } from '../download/failure/failure.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import { type BatchRow, readInspection, withRow } from './batch-state.ts';
+import type { Holds } from './hold-platforms.ts';
 import { holdUpOf } from './hold-up.ts';
 import type { Pace } from './pace.ts';
 
@@ -29,6 +30,7 @@ export type Looker = {
 export function createLooker(
   { calls, log }: BatchNeeds,
   { getState, update }: BatchStore,
+  holds: Holds,
   pace: Pace,
 ): Looker {
   const answers = new Map<string, Promise<InspectAnswer>>();
@@ -56,7 +58,7 @@ export function createLooker(
     } catch (error) {
       log('a post could not be looked at', error);
       if (holdUpOf(error)) pace.empty();
-      else {
+      else if (!isWaiting(row.key) || !holds.hold(row, failureOf(error))) {
         hopeless.add(row.key);
         if (error instanceof RequestError && error.status < 500) failIfWaiting(row.key, error);
       }
@@ -64,6 +66,8 @@ export function createLooker(
     running -= 1;
     work();
   };
+  const isWaiting = (key: string) =>
+    getState().rows.some((row) => row.key === key && row.state.kind === 'waiting');
   const failIfWaiting = (key: string, error: RequestError) =>
     update((before) =>
       withRow(before, key, (row) =>
@@ -73,12 +77,10 @@ export function createLooker(
       ),
     );
   const work = () => {
-    const { rows, isRunning } = getState();
-    if (isRunning) return;
-    const wanted = rows.filter(
-      ({ key, preview, state }) =>
-        preview === null && state.kind === 'waiting' && !answers.has(key) && !hopeless.has(key),
-    );
+    if (getState().isRunning) return;
+    const wanted = holds
+      .next()
+      .filter(({ key, preview }) => preview === null && !answers.has(key) && !hopeless.has(key));
     for (const row of wanted) {
       if (running >= MAX_AT_ONCE || !pace.take(RESERVE)) return;
       void lookAhead(row);

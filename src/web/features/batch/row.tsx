@@ -128,7 +128,14 @@ function Status({ row, name }: { readonly row: BatchRow; readonly name: string }
   const { state } = row;
   switch (state.kind) {
     case 'waiting':
-      return null;
+      return state.waitSeconds === undefined ? null : (
+        <p className="mt-1 text-soft text-sm tabular-nums">
+          {t('batch.held', {
+            platform: PLATFORMS[row.platform].label,
+            seconds: state.waitSeconds,
+          })}
+        </p>
+      );
     case 'starting':
       return <p className="mt-1 text-sm">{t('batch.starting')}</p>;
     case 'open': {

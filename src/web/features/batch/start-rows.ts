@@ -11,6 +11,7 @@ import {
   rowStateOf,
   withRow,
 } from './batch-state.ts';
+import type { Holds } from './hold-platforms.ts';
 import { holdUpOf } from './hold-up.ts';
 import type { Looker } from './look-at-rows.ts';
 import type { Pace } from './pace.ts';
@@ -18,11 +19,15 @@ import type { Pace } from './pace.ts';
 /** Below the server's share for one visitor, so that another tab can still download. */
 const MAX_OPEN = 10;
 
+/** Where the first is refused, the others need not ask. */
+const MAX_STARTING = 3;
+
 /** Starts rows. */
 export type Starter = { readonly work: () => void };
 
 type StarterNeeds = Pick<BatchNeeds, 'calls' | 'after' | 'log'> & {
   readonly looker: Looker;
+  readonly holds: Holds;
   readonly pace: Pace;
   /** Called when a row has been started, or has not. */
   readonly onChange: () => void;
@@ -30,7 +35,7 @@ type StarterNeeds = Pick<BatchNeeds, 'calls' | 'after' | 'log'> & {
 
 /** Creates it. */
 export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
-  const { calls, after, log, looker, pace, onChange } = needs;
+  const { calls, after, log, looker, holds, pace, onChange } = needs;
   const { getState, update, setRow } = store;
   let isPaused = false;
   const isStarting = (key: string) =>
@@ -81,9 +86,13 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
   };
   const fail = (row: BatchRow, error: unknown) => {
     const holdUp = holdUpOf(error);
-    if (!holdUp) return setRow(row.key, { kind: 'failed', job: null, failure: failureOf(error) });
+    const failure = failureOf(error);
+    if (!holdUp) {
+      if (!holds.hold(row, failure)) setRow(row.key, { kind: 'failed', job: null, failure });
+      return;
+    }
     setRow(row.key, { kind: 'waiting' });
-    if (failureOf(error).code === 'too_many_requests') pace.empty();
+    if (failure.code === 'too_many_requests') pace.empty();
     pause(holdUp.heldUp, holdUp.ms);
   };
 
@@ -91,9 +100,10 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
     work() {
       const { rows, isRunning } = getState();
       if (!isRunning || isPaused) return;
-      const open = rows.filter(({ state }) => state.kind === 'starting' || state.kind === 'open');
-      const next = rows.filter(({ state }) => state.kind === 'waiting');
-      for (const row of next.slice(0, Math.max(0, MAX_OPEN - open.length))) {
+      const starting = rows.filter(({ state }) => state.kind === 'starting').length;
+      const open = rows.filter(({ state }) => state.kind === 'open').length;
+      const most = Math.min(MAX_OPEN - open, MAX_STARTING) - starting;
+      for (const row of holds.next().slice(0, Math.max(0, most))) {
         if (!looker.hasLooked(row.key) && !pace.take()) return;
         setRow(row.key, { kind: 'starting' });
         void start(row);

@@ -49,7 +49,14 @@ export function AsZip({ answer, label, onCollecting }: AsZipProps) {
             t('post.zipReady', { count: count - state.missing.length })}
         </p>
         {state.kind === 'running' ? (
-          <Running done={state.done} count={count} onCancel={cancel} />
+          <>
+            {state.waitSeconds ? (
+              <p className="text-soft text-sm">
+                {t('post.held', { platform: answer.platformName, seconds: state.waitSeconds })}
+              </p>
+            ) : null}
+            <Running done={state.done} count={count} onCancel={cancel} />
+          </>
         ) : state.kind === 'ended' && state.zip ? (
           <Ready zip={state.zip} count={count - state.missing.length} />
         ) : (

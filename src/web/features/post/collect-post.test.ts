@@ -106,6 +106,32 @@ it('waits as long as the server says when it has no room, and not for ever', asy
   expect((await collect(over, 1)).missing).toHaveLength(1);
 });
 
+it.each([
+  ['is refused at once', true],
+  ['ends in a refusal', false],
+])(
+  'waits for a platform that refuses the server, and says for how long: %s',
+  async (_how, atOnce) => {
+    const paused = refusalOf('platform_paused', { retryAfterSeconds: 45 });
+    const server = serverOf(atOnce ? { refusals: [paused] } : {});
+    const { job } = server.needs.calls;
+    const error = { code: 'rate_limited', message: '', params: { retryAfterSeconds: 45 } } as const;
+    let left = atOnce ? 0 : 1;
+    server.needs.calls.job = async (...asked) => {
+      if (left === 0) return job(...asked);
+      left -= 1;
+      return { state: 'failed', error } as Job;
+    };
+    const waits: (number | undefined)[] = [];
+    const report = (_done: number, seconds?: number) => waits.push(seconds);
+    const { missing } = await collect(server, 1, undefined, report);
+    expect(missing).toEqual([]);
+    expect(server.pauses).toContain(45_000);
+    expect(waits.slice(0, 2)).toEqual([45, 44]);
+    expect(waits.slice(-2)).toEqual([0, undefined]);
+  },
+);
+
 it('cancels what is open when the visitor does not want it any more', async () => {
   const server = serverOf();
   const own = new AbortController();

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { DownloadRequest, Job, ZipAnswer, ZipRequest } from '../../../shared/api/download.ts';
 import type { InspectAnswer, InspectItem } from '../../../shared/api/inspect.ts';
 import { type Failure, failureFromServer, failureOf } from '../download/failure/failure.ts';
+
 import type { Calls } from '../download/flow/calls.ts';
 
 /** What collecting needs. `log` receives failures that visitors need not see. */
@@ -33,26 +34,31 @@ type End = {
 const MOST_AT_ONCE = 10;
 const FIRST_LOOK_MS = 400;
 const LONGEST_PAUSE_MS = 3000;
-/** How often an item that the server refuses for lack of room is asked for. */
+/** How often an item that the server refuses for a while is asked for. */
 const MAX_STARTS = 6;
 const USUAL_WAIT_SECONDS = 10;
+/** What a platform tells this server, and how long the server then pauses at first. */
+const REFUSED: readonly string[] = ['rate_limited', 'bot_check', 'platform_paused'];
+const REFUSED_SECONDS = 60;
 
 /**
- * Collects all items. `report` receives how many have ended. When `signal` aborts, those that are open are cancelled. Throws what
+ * Collects all items. `report` receives how many have ended, and for how many seconds the platform is not asked. When `signal` aborts, those that are open are cancelled. Throws what
  * asking for the archive throws.
  */
 export async function collectPost(
   needs: CollectNeeds,
   { answer, language }: { readonly answer: InspectAnswer; readonly language: string },
   signal: AbortSignal,
-  report: (done: number) => void,
+  report: (done: number, waitSeconds?: number) => void,
 ): Promise<Collected> {
   const limit = pLimit(MOST_AT_ONCE);
   let done = 0;
   const ends = await Promise.all(
     answer.items.map((item) =>
       limit(async () => {
-        const end = await download(needs, { url: answer.url, ...requestFor(item) }, item, signal);
+        const request = { url: answer.url, ...requestFor(item) };
+        const onWait = (seconds: number) => report(done, seconds);
+        const end = await downloadPatiently(needs, request, item, signal, onWait);
         done += 1;
         report(done);
         return end;
@@ -86,6 +92,47 @@ function namedInReport(
   // What happened on this side of the connection has no code of the server.
   const isOwn = code === 'offline' || code === 'unreadable' || code === 'cookies_off';
   return [{ url, code: isOwn ? 'interrupted' : code }];
+}
+
+/** Asks again when a platform that refuses the server may be asked. */
+async function downloadPatiently(
+  needs: CollectNeeds,
+  request: DownloadRequest,
+  item: InspectItem,
+  signal: AbortSignal,
+  onWait: (seconds: number) => void,
+): Promise<End> {
+  for (let time = 1; ; time += 1) {
+    const end = await download(needs, request, item, signal);
+    const seconds = waitOf(end.failure);
+    if (!seconds || time === MAX_STARTS || signal.aborted) return end;
+    await waitFor(needs, seconds, signal, onWait);
+  }
+}
+
+/** Waits, and counts the seconds down beside it: a hidden page counts late. */
+async function waitFor(
+  { pause }: CollectNeeds,
+  seconds: number,
+  signal: AbortSignal,
+  onWait: (seconds: number) => void,
+): Promise<void> {
+  let left = seconds;
+  const count = async () => {
+    for (; left > 0; left -= 1) {
+      onWait(left);
+      await pause(1000, signal);
+    }
+  };
+  void count();
+  await pause(1000 * seconds, signal);
+  left = 0;
+  onWait(0);
+}
+
+function waitOf(failure: Failure | null): number {
+  if (!failure || !REFUSED.includes(failure.code)) return 0;
+  return Number(failure.params['retryAfterSeconds']) || REFUSED_SECONDS;
 }
 
 async function download(

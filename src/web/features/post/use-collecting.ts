@@ -10,7 +10,7 @@ import { type Collected, type CollectNeeds, collectPost } from './collect-post.t
 /** Nothing yet, so many items done, or the end. */
 export type CollectingState =
   | { readonly kind: 'none' }
-  | { readonly kind: 'running'; readonly done: number }
+  | { readonly kind: 'running'; readonly done: number; readonly waitSeconds?: number | undefined }
   | ({ readonly kind: 'ended' } & Collected);
 
 /** The state, and what can be done. */
@@ -24,8 +24,8 @@ export function useCollecting({ answer }: { readonly answer: InspectAnswer }) {
     const own = new AbortController();
     running.current = own;
     setState({ kind: 'running', done: 0 });
-    const report = (done: number) => {
-      if (!own.signal.aborted) setState({ kind: 'running', done });
+    const report = (done: number, waitSeconds?: number) => {
+      if (!own.signal.aborted) setState({ kind: 'running', done, waitSeconds });
     };
     try {
       const collected = await collectPost(NEEDS, { answer, language: code }, own.signal, report);

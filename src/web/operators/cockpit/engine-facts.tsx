@@ -10,6 +10,7 @@ export function EngineFacts({ engine }: { readonly engine: EngineAnswer }) {
   const names = (platforms: EngineAnswer['refused'][number]['platforms']) =>
     platforms.map((platform) => PLATFORMS[platform].label).join(', ');
   const { current, newest, running, last, watching } = engine;
+  const libraries = Object.entries(current.libraries);
   return (
     <>
       <p className="cockpit-version">
@@ -26,6 +27,11 @@ export function EngineFacts({ engine }: { readonly engine: EngineAnswer }) {
           })}
       </p>
       <ul className="cockpit-lines">
+        {libraries.length > 0 && (
+          <li>
+            <bdi>{libraries.map((library) => library.join(' ')).join(', ')}</bdi>
+          </li>
+        )}
         <li>{t(`cockpit.mode_${engine.mode}`)}</li>
         {engine.obstacle && <li>{t(`cockpit.obstacle_${engine.obstacle}`)}</li>}
         {engine.mode === 'auto' && !engine.hasCanaries && (

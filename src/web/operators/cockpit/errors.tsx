@@ -8,8 +8,8 @@ import { Block } from './block.tsx';
 type Failed = CockpitAnswer['errors'][number];
 type Row = Failed & { readonly count: number };
 
-/** The table, latest first. */
-export function Errors({ errors }: Pick<CockpitAnswer, 'errors'>) {
+/** The table, latest first, and what was wrong with files. */
+export function Errors({ errors, findings }: Pick<CockpitAnswer, 'errors' | 'findings'>) {
   const { t, language } = useWords();
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' });
   const columns: readonly Column<Row>[] = [
@@ -54,6 +54,16 @@ export function Errors({ errors }: Pick<CockpitAnswer, 'errors'>) {
           rows={grouped(errors)}
           rowKey={keyOf}
         />
+      )}
+      {findings.length > 0 && (
+        <p className="text-soft">
+          {t('cockpit.findings')}{' '}
+          {findings.map(({ kind, count }) => (
+            <span key={kind}>
+              <code>{kind}</code> <bdi>{new Intl.NumberFormat(language).format(count)}</bdi>{' '}
+            </span>
+          ))}
+        </p>
       )}
     </Block>
   );

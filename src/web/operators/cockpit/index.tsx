@@ -41,7 +41,7 @@ export function Cockpit() {
             <PageViews />
             <Engine />
             <Canaries />
-            <Errors errors={cockpit.errors} />
+            <Errors errors={cockpit.errors} findings={cockpit.findings} />
             <Facts cockpit={cockpit} />
             <Limits limits={cockpit.limits} />
           </>

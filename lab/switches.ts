@@ -1,0 +1,64 @@
+// Situations of a whole platform that a test switches on and off: it refuses a browser, limits or locks sessions.
+
+import type { LabAnswer, LabPlatform, LabRequest } from './platform.ts';
+import { json, page } from './platforms/answers.ts';
+import { initialData, watchPage } from './platforms/youtube/page.ts';
+import { refusedResponse } from './platforms/youtube/player.ts';
+import { REFUSALS } from './platforms/youtube/refusals.ts';
+
+/** Answers in a platform's place; `usual` is what it would answer. */
+export type Situation = (
+  request: LabRequest,
+  usual: () => Promise<LabAnswer | null>,
+) => Promise<LabAnswer | null> | LabAnswer | null;
+
+/** A platform with a switch; null is off. */
+export type SwitchedPlatform = LabPlatform & { readonly turn: (to: Situation | null) => void };
+
+/** Puts a switch on a platform, which is off. */
+export function withSwitch(platform: LabPlatform): SwitchedPlatform {
+  let situation: Situation | null = null;
+  return {
+    ...platform,
+    turn(to) {
+      situation = to;
+    },
+    answer(request, media) {
+      if (!situation) return platform.answer(request, media);
+      return situation(request, async () => platform.answer(request, media));
+    },
+  };
+}
+
+/** Pages are empty for browsers whose User-Agent matches; files are not. */
+export function emptyFor(userAgent: RegExp): Situation {
+  return ({ url, headers }, usual) =>
+    url.hostname.startsWith('www.') && userAgent.test(headers['user-agent'] ?? '')
+      ? page('<!DOCTYPE html><html><head><title></title></head><body></body></html>')
+      : usual();
+}
+
+/** YouTube's player asks everyone to try again later. */
+export const TRY_AGAIN_LATER: Situation = ({ url, body }, usual) => {
+  const refusal = REFUSALS.find(({ code }) => code === 'rate_limited');
+  if (!refusal) return usual();
+  const playerOf = (id: string) => refusedResponse({ ...refusal, id }, 'WEB');
+  if (url.pathname === '/watch') {
+    const player = playerOf(url.searchParams.get('v') ?? '');
+    return page(watchPage(player, initialData(undefined)));
+  }
+  if (url.pathname !== '/youtubei/v1/player') return usual();
+  return json(playerOf((JSON.parse(body.toString()) as { videoId: string }).videoId));
+};
+
+/** YouTube locks the formats that `isLocked` matches for the first sessions: each begins with the page of a video. */
+export function lockedFor(sessions: number, isLocked: RegExp = /"itag":/g): Situation {
+  let begun = 0;
+  return async ({ url }, usual) => {
+    if (url.pathname === '/watch') begun += 1;
+    const answer = await usual();
+    if (begun > sessions || !answer || !('body' in answer) || typeof answer.body !== 'string')
+      return answer;
+    return { ...answer, body: answer.body.replace(isLocked, '"drmFamilies":["WIDEVINE"],$&') };
+  };
+}
