@@ -1,6 +1,6 @@
 // Makes a plan of an inspection and a choice. Pure.
 import { FILE_FORMATS, type FileFormat } from '../../shared/media/formats.ts';
-import type { Item } from '../../shared/media/media.ts';
+import type { Item, Track } from '../../shared/media/media.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 import { audioOptions, originalSoundOptions } from './audio-options.ts';
 import { type Choice, type Extras, isVideo } from './choice.ts';
@@ -10,6 +10,7 @@ import type { LinkPlan, Planned, PlanOption } from './plan.ts';
 import { keyOf } from './plan-key.ts';
 import { type RankedItem, rankItem } from './rank-tracks.ts';
 import { planSlideshow } from './slideshow.ts';
+import { mayBeOriginal } from './voices.ts';
 
 const MAX_ALTERNATIVES = 3;
 
@@ -21,10 +22,11 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   // Clips are not supported yet; refuse rather than return the whole video.
   if (choice.span) return { unavailable: 'span' };
   const extras = extrasOf(choice);
-  const [first, ...alternatives] = Iterator.from(optionsFor(rankItem(item), choice))
-    .take(1 + MAX_ALTERNATIVES)
-    .map((option) => withExtras(option, extras));
-  if (!first) return { unavailable: missingFor(choice) };
+  const ranked = rankItem(item);
+  const options = Iterator.from(optionsFor(ranked, choice)).take(1 + MAX_ALTERNATIVES);
+  const [best, ...others] = options;
+  if (!best) return { unavailable: missingFor(choice) };
+  const first = withExtras(best, extras);
   const excess = excessExtras(item, first.recipe.container, extras);
   if (excess) return { unavailable: excess };
   const { link } = inspection;
@@ -35,9 +37,40 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
     itemId: item.id,
     seconds: item.durationSeconds,
     extras,
-    alternatives,
+    alternatives: withOtherDelivery(ranked, choice, best, others).map((option) =>
+      withExtras(option, extras),
+    ),
   };
   return { plan };
+}
+
+/**
+ * The alternatives, with one among them that needs nothing of the first option's delivery, where there is one: a host may refuse
+ * all files, or all lists. It has the voice that was asked for.
+ */
+function withOtherDelivery(
+  ranked: RankedItem,
+  choice: Choice,
+  first: PlanOption,
+  others: readonly PlanOption[],
+): readonly PlanOption[] {
+  const tracksOf = ({ sources }: PlanOption) =>
+    sources.flatMap((one) => (one.kind === 'track' ? (ranked.byId.get(one.trackId) ?? []) : []));
+  const isList = ({ delivery }: Track) => delivery !== 'file';
+  const isOther = (option: PlanOption) =>
+    tracksOf(option).some(({ sound }) => sound !== null && !mayBeOriginal(sound));
+  const hasVoice = (track: Track) =>
+    track.sound === null || !('sound' in choice) || ranked.matches(track, choice.sound);
+  const found = [...new Set(tracksOf(first).map(isList))].flatMap((refused) => {
+    const isDelivered = (track: Track) => isList(track) !== refused;
+    if (others.some((option) => tracksOf(option).every(isDelivered))) return [];
+    const tracks = ranked.item.tracks.filter((track) => isDelivered(track) && hasVoice(track));
+    const rest = rankItem({ ...ranked.item, tracks }, ranked.item.tracks);
+    const [other] = optionsFor(rest, choice);
+    if (!other || (isOther(other) && !isOther(first))) return [];
+    return other.expect.sound === null && first.expect.sound !== null ? [] : [other];
+  });
+  return [...others.slice(0, MAX_ALTERNATIVES - found.length), ...found];
 }
 
 /** What changes the bytes of the file: subtitles once each, tags only where some were chosen. */
