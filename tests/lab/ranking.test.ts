@@ -8,7 +8,7 @@ import { ALL_BUT_ONE_DUBBED } from '../../lab/platforms/youtube/voices.ts';
 import type { DownloadRequest } from '../../src/shared/api/download.ts';
 import type { InspectItem } from '../../src/shared/api/inspect.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
-import { type Contents, readContents } from '../support/product/receive.ts';
+import { readContents } from '../support/product/receive.ts';
 import { OVER_HTTP, visit } from '../support/product/visitor.ts';
 
 const urlOf = (id: string) => `https://www.youtube.com/watch?v=${id}`;
@@ -34,11 +34,14 @@ async function inspect(id: string): Promise<InspectItem> {
   return item;
 }
 
-async function contentsOf(id: string, body: Omit<DownloadRequest, 'url'>): Promise<Contents> {
+type Asked = Omit<DownloadRequest, 'url'>;
+
+async function make(id: string, body: Asked) {
   const visitor = visit(origin);
   const answer = await visitor.download({ url: urlOf(id), ...body });
   if (!answer.success) throw new Error(`${answer.code}: ${answer.message}`);
-  return await readContents((await visitor.receive(answer, folder)).path);
+  const contents = await readContents((await visitor.receive(answer, folder)).path);
+  return { ...contents, caveats: answer.receipt.caveats };
 }
 
 const rowsOf = ({ offers }: InspectItem) =>
@@ -61,13 +64,14 @@ describe('pictures that the platform enlarged', () => {
     expect(labelOf(item, 'high')).toMatch(/^480p · H\.264 · ≈/u);
   });
 
-  it.each<[string, Omit<DownloadRequest, 'url'>, number]>([
+  it.each<[string, Asked, number, string[]?]>([
     ['are not what WebM has', { container: 'webm' }, 243],
-    ['are given to those who choose one', { offer: 'track:1.399-sr' }, 399],
-  ])('%s', async (_what, body, itag) => {
-    const { streams } = await contentsOf('labUpscale1', body);
+    ['are given to those who choose one', { offer: 'track:1.399-sr' }, 399, ['upscaled']],
+  ])('%s', async (_what, body, itag, said) => {
+    const { streams, caveats } = await make('labUpscale1', body);
     const wanted = formatOf(itag, 10).variant.picture;
     expect(streams[0]).toMatchObject({ width: wanted?.width, height: wanted?.height });
+    expect(caveats).toEqual(said);
   });
 });
 
@@ -75,7 +79,7 @@ it('a picture of which a part is missing is listed last, and no byte of it is as
   const item = await inspect('labDamaged1');
   expect(rowsOf(item)).toEqual(['720 h264', '1080 h264 damaged']);
   expect(labelOf(item, 'high')).toMatch(/^720p · H\.264/u);
-  const { streams } = await contentsOf('labDamaged1', { format: 'mp4', quality: 'high' });
+  const { streams } = await make('labDamaged1', { format: 'mp4', quality: 'high' });
   expect(streams[0]).toMatchObject({ height: 720 });
   const asked = product.lab.requests().map(({ path: address }) => address);
   expect(asked.filter((address) => address.includes('itag=136'))).not.toEqual([]);
@@ -87,7 +91,7 @@ it('audio with compressed loudness is another track, and never taken by itself',
   const marked = tracks.filter(({ caveats }) => caveats.includes('drc'));
   expect(marked.map(({ id }) => id).sort()).toEqual(['1.140-drc', '1.251-drc']);
   for (const body of [{ format: 'mp4' }, { format: 'mp3' }, { container: 'original' }] as const) {
-    const { tones } = await contentsOf('labLoudness', body);
+    const { tones } = await make('labLoudness', body);
     expect([440, 880]).toContain(Math.round((tones[1] ?? 0) / 10) * 10);
   }
 });
@@ -98,14 +102,14 @@ describe('the voice', () => {
     return voice && formatOf(140, 10, { voice }).variant.sound?.toneHz;
   };
 
-  it.each<[string, string, Omit<DownloadRequest, 'url'>]>([
+  it.each<[string, string, Asked]>([
     ['the only one that is no dub', 'en', { format: 'mp4', quality: 'high' }],
     ['the only one that is no dub', 'en', { format: 'mp3' }],
     ['the only one that is no dub', 'en', { offer: 'original-sound' }],
     ['the one that was asked for', 'fr-FR', { format: 'mp4', sound: { language: 'fr-CA' } }],
     ['the one that was asked for', 'bn', { format: 'mp3', sound: { language: 'bn' } }],
   ])('is %s: %s in %j', async (_what, language, body) => {
-    const { tones } = await contentsOf('labVoices_1', body);
+    const { tones } = await make('labVoices_1', body);
     expect(Math.abs((tones[1] ?? 0) - (toneOf(language) ?? 0))).toBeLessThan(8);
   });
 

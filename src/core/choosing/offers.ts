@@ -1,15 +1,14 @@
 // The offers of an item with their figures: the three qualities, the audio files, and the list of all formats.
 
 import { FILE_FORMATS, type FileFormat, type PlaysOn } from '../../shared/media/formats.ts';
-import {
-  type AudioCodec,
-  CAVEATS,
-  type Caveat,
-  type Item,
-  type Picture,
-  type Sound,
-  type Track,
-  type VideoCodec,
+import type {
+  AudioCodec,
+  Caveat,
+  Item,
+  Picture,
+  Sound,
+  Track,
+  VideoCodec,
 } from '../../shared/media/media.ts';
 import { MP3_RATES, mp3OfferId, QUALITIES } from '../../shared/media/qualities.ts';
 import { type Choice, choiceOf } from './choice.ts';
@@ -23,7 +22,14 @@ import {
 } from './labels.ts';
 import { encodedKilobits, type PlanOption } from './plan.ts';
 import { optionsFor } from './plan-download.ts';
-import { type PictureTrack, type RankedItem, rankItem, shortSideOf } from './rank-tracks.ts';
+import {
+  caveatsOf,
+  type PictureTrack,
+  type RankedItem,
+  rankItem,
+  shortSideOf,
+  tracksIn,
+} from './rank-tracks.ts';
 
 /** One offer: what the file will be. `bytes` is shown with "≈" unless `bytesExact`. */
 export type Offer = {
@@ -94,10 +100,8 @@ function distinct(tracks: readonly PictureTrack[]): PictureTrack[] {
   });
 }
 
-function describe({ byId }: RankedItem, id: string, option: PlanOption, platform: string): Offer {
-  const tracks = option.sources.flatMap((source) =>
-    source.kind === 'track' ? (byId.get(source.trackId) ?? []) : [],
-  );
+function describe(ranked: RankedItem, id: string, option: PlanOption, platform: string): Offer {
+  const tracks = tracksIn(ranked, option);
   const isPicture =
     option.expect.picture !== null || FILE_FORMATS[option.recipe.container].kind === 'image';
   const picture = isPicture ? (tracks.find((track) => track.picture)?.picture ?? null) : null;
@@ -105,7 +109,7 @@ function describe({ byId }: RankedItem, id: string, option: PlanOption, platform
   const { recipe, estimate } = option;
   const kilobits = encodedKilobits(recipe) ?? soundKilobits(tracks);
   const spoken = option.expect.sound && soundOf(tracks);
-  const caveats = CAVEATS.filter((one) => tracks.some((track) => track.caveats.includes(one)));
+  const caveats = caveatsOf(tracks);
   const words = picture
     ? recipe.container === 'image'
       ? [dimensionsLabel(picture)]

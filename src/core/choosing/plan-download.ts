@@ -8,7 +8,7 @@ import { containerOptions } from './container-options.ts';
 import { photoOptions, thumbnailOptions } from './photo-options.ts';
 import type { LinkPlan, Planned, PlanOption } from './plan.ts';
 import { keyOf } from './plan-key.ts';
-import { type RankedItem, rankItem } from './rank-tracks.ts';
+import { caveatsOf, type RankedItem, rankItem, tracksIn } from './rank-tracks.ts';
 import { planSlideshow } from './slideshow.ts';
 import { mayBeOriginal } from './voices.ts';
 
@@ -26,7 +26,8 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   const options = Iterator.from(optionsFor(ranked, choice)).take(1 + MAX_ALTERNATIVES);
   const [best, ...others] = options;
   if (!best) return { unavailable: missingFor(choice) };
-  const first = withExtras(best, extras);
+  const complete = (option: PlanOption) => withExtras(withCaveats(ranked, option), extras);
+  const first = complete(best);
   const excess = excessExtras(item, first.recipe.container, extras);
   if (excess) return { unavailable: excess };
   const { link } = inspection;
@@ -37,9 +38,7 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
     itemId: item.id,
     seconds: item.durationSeconds,
     extras,
-    alternatives: withOtherDelivery(ranked, choice, best, others).map((option) =>
-      withExtras(option, extras),
-    ),
+    alternatives: withOtherDelivery(ranked, choice, best, others).map(complete),
   };
   return { plan };
 }
@@ -54,8 +53,7 @@ function withOtherDelivery(
   first: PlanOption,
   others: readonly PlanOption[],
 ): readonly PlanOption[] {
-  const tracksOf = ({ sources }: PlanOption) =>
-    sources.flatMap((one) => (one.kind === 'track' ? (ranked.byId.get(one.trackId) ?? []) : []));
+  const tracksOf = (option: PlanOption) => tracksIn(ranked, option);
   const isList = ({ delivery }: Track) => delivery !== 'file';
   const isOther = (option: PlanOption) =>
     tracksOf(option).some(({ sound }) => sound !== null && !mayBeOriginal(sound));
@@ -71,6 +69,11 @@ function withOtherDelivery(
     return other.expect.sound === null && first.expect.sound !== null ? [] : [other];
   });
   return [...others.slice(0, MAX_ALTERNATIVES - found.length), ...found];
+}
+
+function withCaveats(ranked: RankedItem, option: PlanOption): PlanOption {
+  const caveats = caveatsOf(tracksIn(ranked, option));
+  return caveats.length > 0 ? { ...option, caveats } : option;
 }
 
 /** What changes the bytes of the file: subtitles once each, tags only where some were chosen. */

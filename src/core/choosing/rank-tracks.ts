@@ -1,6 +1,15 @@
 // The order of tracks: how video and audio tracks are ranked, as pure comparisons.
-import type { AudioCodec, Caveat, Item, Picture, Sound, Track } from '../../shared/media/media.ts';
+import {
+  type AudioCodec,
+  CAVEATS,
+  type Caveat,
+  type Item,
+  type Picture,
+  type Sound,
+  type Track,
+} from '../../shared/media/media.ts';
 import type { SoundChoice } from './choice.ts';
+import type { PlanOption } from './plan.ts';
 import { voiceFilter, voiceOrder } from './voices.ts';
 
 /** A track with video, or an image. */
@@ -52,6 +61,11 @@ function remembering<In extends unknown[], Out>(compute: (...input: In) => Out) 
   };
 }
 
+/** The tracks of an option; none for what is no track. */
+export function tracksIn({ byId }: RankedItem, { sources }: PlanOption): readonly Track[] {
+  return sources.flatMap((one) => (one.kind === 'track' ? (byId.get(one.trackId) ?? []) : []));
+}
+
 /** "p" is the shorter side: 1080×1920 is 1080p. Null when the platform names no size. */
 export function shortSideOf(picture: Picture): number | null {
   if (picture.width === null || picture.height === null) return picture.height ?? picture.width;
@@ -95,6 +109,11 @@ const CAVEAT_ORDER: Readonly<Record<Caveat, number>> = {
 };
 /** The properties that a picture leaves unknown, so that a missing figure never ranks another picture higher. */
 const USUAL_FPS = 30;
+
+/** What is said against a file of these tracks. */
+export function caveatsOf(tracks: readonly Track[]): readonly Caveat[] {
+  return CAVEATS.filter((caveat) => tracks.some(({ caveats }) => caveats.includes(caveat)));
+}
 
 /** How much is said against a track; 0 where nothing is. */
 export function caveatOrder({ caveats }: Track): number {

@@ -208,9 +208,10 @@ async function check(
     turn,
   });
   controller.signal.throwIfAborted();
+  const { caveats } = option;
   return {
     workKey: needs.workKey(key),
-    receipt: span ? { ...receipt, span } : receipt,
+    receipt: { ...receipt, ...(span && { span }), ...(caveats && { caveats }) },
     expiresAt: needs.clock.now() + needs.fileTtlMs,
   };
 }

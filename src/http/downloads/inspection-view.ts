@@ -64,14 +64,13 @@ function viewItem({ id, link }: Inspection, item: Item): InspectAnswer['items'][
   const { thumbnail, ...rest } = item;
   return {
     ...rest,
-    tracks: item.tracks.map((track) => ({ ...track, caveats: [...track.caveats] })),
+    tracks: [...item.tracks],
     subtitles: [...item.subtitles],
     chapters: [...item.chapters],
     thumbnailUrl: thumbnail ? thumbnailPath(id, thumbnail.id) : null,
     offers: offersOf(item, PLATFORMS[link.platform].label).map((offer) => ({
       ...offer,
       playsOn: [...offer.playsOn],
-      caveats: [...offer.caveats],
     })),
   };
 }

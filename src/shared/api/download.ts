@@ -202,6 +202,7 @@ const receipt = z.object({
     .object({ startSeconds: z.number(), endSeconds: z.number() })
     .optional()
     .meta({ description: 'The part of its source that a trimmed file really holds.' }),
+  caveats: offer.shape.caveats.optional(),
 });
 
 /** A finished file: the fields of the specification, and its receipt. Paths are on this site. Times are epoch milliseconds. */

@@ -55,7 +55,7 @@ export const sound = z.object({
   role: z.enum(['original', 'dub', 'description', 'music', 'unknown']),
 });
 
-const caveats = z.array(z.enum(CAVEATS)).meta({
+const caveats = z.array(z.enum(CAVEATS)).readonly().meta({
   description: 'What the platform says against it: upscaled, damaged, or audio that was changed.',
 });
 

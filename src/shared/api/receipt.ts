@@ -1,7 +1,7 @@
 // The schema of what was found in a finished file, for what a store, a database or another server says of one.
 import { z } from 'zod';
 import { FILE_FORMAT_IDS, PLAYS_ON } from '../media/formats.ts';
-import { AUDIO_CODECS, VIDEO_CODECS } from '../media/media.ts';
+import { AUDIO_CODECS, CAVEATS, VIDEO_CODECS } from '../media/media.ts';
 
 const count = z.int().min(0);
 const size = z.int().min(1);
@@ -30,5 +30,6 @@ export const receiptSchema = z.object({
   bytes: count,
   playsOn: z.array(z.enum(PLAYS_ON)),
   span: z.object({ startSeconds: seconds, endSeconds: seconds }).exactOptional(),
+  caveats: z.array(z.enum(CAVEATS)).max(CAVEATS.length).exactOptional(),
   extension: z.string().regex(/^[a-z0-9]{1,8}$/),
 });

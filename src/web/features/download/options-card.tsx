@@ -93,7 +93,7 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
           item={item}
           isAlone={answer?.items.length === 1}
           isInspecting={inspection.kind === 'loading'}
-          platformName={check.platformName ?? ''}
+          platformName={answer?.platformName ?? ''}
           choice={choice}
         />
       )}
