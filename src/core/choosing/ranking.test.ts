@@ -9,8 +9,7 @@ import {
   makeTrack,
 } from '../../../tests/support/media/make-item.ts';
 import type { Caveat, Sound, Track, VideoCodec } from '../../shared/media/media.ts';
-import { type Choice, choiceOf, type VideoChoice } from './choice.ts';
-import { choiceOfOffer } from './choice-of-offer.ts';
+import { type Choice, choiceOf, choiceOfOffer, type VideoChoice } from './choice.ts';
 import { offersOf } from './offers.ts';
 import type { PlanOption } from './plan.ts';
 import { planDownload } from './plan-download.ts';
