@@ -28,6 +28,7 @@ import {
   type RankedItem,
   rankItem,
   shortSideOf,
+  soundIn,
   tracksIn,
 } from './rank-tracks.ts';
 
@@ -108,7 +109,7 @@ function describe(ranked: RankedItem, id: string, option: PlanOption, platform: 
   const { sound } = option.expect;
   const { recipe, estimate } = option;
   const kilobits = encodedKilobits(recipe) ?? soundKilobits(tracks);
-  const spoken = option.expect.sound && soundOf(tracks);
+  const spoken = soundIn(ranked, option);
   const caveats = caveatsOf(tracks);
   const words = picture
     ? recipe.container === 'image'
@@ -151,10 +152,4 @@ function soundKilobits(tracks: readonly Track[]): number | null {
       return Math.round(sound.bitsPerSecond / 1000);
   }
   return null;
-}
-
-/** The audio that a file gets: of two tracks it is in the second. */
-function soundOf(tracks: readonly Track[]): Sound | null {
-  const last = tracks.at(-1)?.sound;
-  return last && last !== 'unknown' ? last : null;
 }

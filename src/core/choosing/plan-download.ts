@@ -8,9 +8,9 @@ import { containerOptions } from './container-options.ts';
 import { photoOptions, thumbnailOptions } from './photo-options.ts';
 import type { LinkPlan, Planned, PlanOption } from './plan.ts';
 import { keyOf } from './plan-key.ts';
-import { caveatsOf, type RankedItem, rankItem, tracksIn } from './rank-tracks.ts';
+import { caveatsOf, type RankedItem, rankItem, soundIn, tracksIn } from './rank-tracks.ts';
 import { planSlideshow } from './slideshow.ts';
-import { mayBeOriginal } from './voices.ts';
+import { voiceClass } from './voices.ts';
 
 const MAX_ALTERNATIVES = 3;
 
@@ -23,13 +23,14 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   if (choice.span) return { unavailable: 'span' };
   const extras = extrasOf(choice);
   const ranked = rankItem(item);
-  const options = Iterator.from(optionsFor(ranked, choice)).take(1 + MAX_ALTERNATIVES);
-  const [best, ...others] = options;
+  const options = Iterator.from(optionsFor(ranked, choice));
+  const best = options.next().value;
   if (!best) return { unavailable: missingFor(choice) };
   const complete = (option: PlanOption) => withExtras(withCaveats(ranked, option), extras);
   const first = complete(best);
   const excess = excessExtras(item, first.recipe.container, extras);
   if (excess) return { unavailable: excess };
+  const others = options.filter((option) => isSameVoice(ranked, best, option));
   const { link } = inspection;
   const plan: LinkPlan = {
     ...first,
@@ -38,7 +39,9 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
     itemId: item.id,
     seconds: item.durationSeconds,
     extras,
-    alternatives: withOtherDelivery(ranked, choice, best, others).map(complete),
+    alternatives: withOtherDelivery(ranked, choice, best, [...others.take(MAX_ALTERNATIVES)]).map(
+      complete,
+    ),
   };
   return { plan };
 }
@@ -55,8 +58,6 @@ function withOtherDelivery(
 ): readonly PlanOption[] {
   const tracksOf = (option: PlanOption) => tracksIn(ranked, option);
   const isList = ({ delivery }: Track) => delivery !== 'file';
-  const isOther = (option: PlanOption) =>
-    tracksOf(option).some(({ sound }) => sound !== null && !mayBeOriginal(sound));
   const hasVoice = (track: Track) =>
     track.sound === null || !('sound' in choice) || ranked.matches(track, choice.sound);
   const found = [...new Set(tracksOf(first).map(isList))].flatMap((refused) => {
@@ -65,10 +66,18 @@ function withOtherDelivery(
     const tracks = ranked.item.tracks.filter((track) => isDelivered(track) && hasVoice(track));
     const rest = rankItem({ ...ranked.item, tracks }, ranked.item.tracks);
     const [other] = optionsFor(rest, choice);
-    if (!other || (isOther(other) && !isOther(first))) return [];
-    return other.expect.sound === null && first.expect.sound !== null ? [] : [other];
+    return other && isSameVoice(ranked, first, other) ? [other] : [];
   });
   return [...others.slice(0, MAX_ALTERNATIVES - found.length), ...found];
+}
+
+/** Whether a visitor who gets one in place of the other hears the same, as far as the platform tells. */
+function isSameVoice(ranked: RankedItem, first: PlanOption, other: PlanOption): boolean {
+  const [one, two] = [soundIn(ranked, first), soundIn(ranked, other)];
+  if (one === null || two === null)
+    return first.expect.sound === null || other.expect.sound !== null;
+  const hasLanguages = one.language !== null && two.language !== null;
+  return voiceClass(two) <= voiceClass(one) && !(hasLanguages && one.language !== two.language);
 }
 
 function withCaveats(ranked: RankedItem, option: PlanOption): PlanOption {

@@ -66,6 +66,12 @@ export function tracksIn({ byId }: RankedItem, { sources }: PlanOption): readonl
   return sources.flatMap((one) => (one.kind === 'track' ? (byId.get(one.trackId) ?? []) : []));
 }
 
+/** The audio of an option, of two tracks that of the second; null without audio, or where it is unknown. */
+export function soundIn(ranked: RankedItem, option: PlanOption): Sound | null {
+  const sound = option.expect.sound && tracksIn(ranked, option).at(-1)?.sound;
+  return sound && sound !== 'unknown' ? sound : null;
+}
+
 /** "p" is the shorter side: 1080×1920 is 1080p. Null when the platform names no size. */
 export function shortSideOf(picture: Picture): number | null {
   if (picture.width === null || picture.height === null) return picture.height ?? picture.width;

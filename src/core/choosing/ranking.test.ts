@@ -217,6 +217,13 @@ describe('an unknown voice', () => {
     expect(offer?.label).toContain('voice unknown');
   });
 
+  it('is the same in every alternative', () => {
+    const again = voices.map((one) => ({ ...one, id: `${one.id}-2` }));
+    const lists = voices.map((one) => ({ ...one, id: `${one.id}-3`, delivery: 'hls' }) as const);
+    const options = plan([...voices, ...again, ...lists], choiceOf('mp3', 'high'));
+    expect(options).toEqual(['de-2', 'de', 'de-3']);
+  });
+
   it('is not said where the original is there', () => {
     const tracks = [...voices, audio('fr', { language: 'fr' }), video('136', 720)];
     expect(offerOf(tracks, 'high')).toMatchObject({ voice: 'original', language: 'fr' });
