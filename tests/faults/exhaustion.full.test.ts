@@ -14,7 +14,7 @@ import { BUCKETS, NETWORK_FACTORS } from '../../src/adapters/limiter/buckets.ts'
 import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
 import { runProgram } from '../../src/adapters/process/run.ts';
 import { createTokens } from '../../src/adapters/secrets/tokens.ts';
-import { choiceOfOffer } from '../../src/core/choosing/choice-of-offer.ts';
+import { choiceOfOffer } from '../../src/core/choosing/choice.ts';
 import { isKnown } from '../../src/http/downloads/file-headers.ts';
 import { readRange } from '../../src/http/requests/byte-range.ts';
 import { prefersAsync } from '../../src/http/requests/prefer.ts';

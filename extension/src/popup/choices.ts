@@ -27,23 +27,23 @@ export function itemOf({ items, hints }: InspectAnswer): InspectItem | null {
 }
 
 /** The rows of an item, those first that most visitors want. */
-export function rowsOf(item: InspectItem, words: Words): Row[] {
+export function rowsOf(item: InspectItem, platformName: string, words: Words): Row[] {
   const repeated: readonly string[] = qualityGroups(item).flatMap(([, ...others]) => others);
   return SHOWN.flatMap((id) => {
     const offer = item.offers.find((one) => one.id === id && !repeated.includes(id));
-    return offer ? [rowOf(offer, words)] : [];
+    return offer ? [rowOf(offer, platformName, words)] : [];
   });
 }
 
-function rowOf(offer: Offer, words: Words): Row {
+function rowOf(offer: Offer, platformName: string, words: Words): Row {
   // The pages' descriptions use keys that the extension has, too.
   const spoken = words as PageWords;
   const quality = QUALITIES.find((one) => one === offer.id);
   const codecs = codecsOf(offer, spoken);
   return {
     offer: offer.id,
-    name: quality ? words.t(`download.${quality}`) : nameOf(offer, spoken),
-    detail: [quality ? nameOf(offer, spoken) : null, codecs === '' ? null : codecs]
+    name: quality ? words.t(`download.${quality}`) : nameOf(offer, platformName, spoken),
+    detail: [quality ? nameOf(offer, platformName, spoken) : null, codecs === '' ? null : codecs]
       .filter((part) => part !== null)
       .join(' · '),
     size: sizeOf(offer, spoken) ?? words.t('download.sizeUnknown'),

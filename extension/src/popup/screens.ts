@@ -202,7 +202,7 @@ function postOf(
 }
 
 function choiceForm(words: Words, answer: InspectAnswer, item: InspectItem): HTMLFormElement {
-  const rows = rowsOf(item, words).map((row, index) =>
+  const rows = rowsOf(item, answer.platformName, words).map((row, index) =>
     element(
       'label',
       { className: 'row' },

@@ -12,7 +12,7 @@ export const MANIFEST_HOST = 'manifest.googlevideo.com';
 /** The address of one format. Its `expire` parameter expires after six hours. */
 export function fileAddress(
   video: Video,
-  { itag, voice, mimeType }: Format,
+  { itag, voice, caveat, mimeType }: Format,
   bytes: number,
 ): string {
   const query = new URLSearchParams({
@@ -26,7 +26,12 @@ export function fileAddress(
     clen: String(bytes),
     dur: String(video.seconds),
   });
-  if (voice !== null) query.set('xtags', `acont=${voice.mark}:lang=${voice.id.split('.')[0]}`);
+  const xtags = [
+    ...(voice === null ? [] : [`acont=${voice.mark}`, `lang=${voice.id.split('.')[0]}`]),
+    ...(caveat === 'upscaled' ? ['sr=1'] : []),
+    ...(caveat === 'drc' ? ['drc=1'] : []),
+  ];
+  if (xtags.length > 0) query.set('xtags', xtags.join(':'));
   if (video.offer === 'puzzle') query.set('n', `xR7lab${video.id.slice(-2)}QzW`);
   return `https://${FILE_HOST}/videoplayback?${query}`;
 }

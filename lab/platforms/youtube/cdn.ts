@@ -28,11 +28,13 @@ export function answerFile({ searchParams }: URL, media: MediaLibrary) {
   const video = videoOf(searchParams.get('id')?.replace(/^o-/, ''));
   const language = /lang=([\w-]+)/.exec(searchParams.get('xtags') ?? '')?.[1];
   const isDescribed = searchParams.get('xtags')?.includes('descriptive') === true;
+  const isDrc = searchParams.get('xtags')?.includes('drc=1') === true;
   const format = video?.formats.find(
-    ({ itag, voice }) =>
+    ({ itag, voice, caveat }) =>
       String(itag) === searchParams.get('itag') &&
       voice?.id.split('.')[0] === language &&
-      (voice?.mark === 'descriptive') === isDescribed,
+      (voice?.mark === 'descriptive') === isDescribed &&
+      (caveat === 'drc') === isDrc,
   );
   if (video === undefined || format === undefined) return null;
   const isOver = Number(searchParams.get('expire')) * 1000 < Date.now();

@@ -2,12 +2,11 @@
 import type { Variant } from '../../media/media.ts';
 import type { ExpectedDownload } from '../../platform.ts';
 import { asking, buttons, joined, mp3, rows, soundAsIs, whole } from '../expected-downloads.ts';
-import { formatOf } from './itags.ts';
-
-type Options = Parameters<typeof formatOf>[2];
+import { type FormatOptions, formatOf } from './itags.ts';
+import { ALL_BUT_ONE_DUBBED } from './voices.ts';
 
 const of =
-  (seconds: number, options: Options = {}) =>
+  (seconds: number, options: FormatOptions = {}) =>
   (itag: number): Variant =>
     formatOf(itag, seconds, options).variant;
 
@@ -17,6 +16,10 @@ export const YOUTUBE_DOWNLOADS: Readonly<Record<string, readonly ExpectedDownloa
   labUhd__001: uhd(of(4)),
   // Everything exists in Spanish and German too; the original language is the default.
   labDubs_001: combinedAndApart(of(10)),
+  labVoices_1: oneVoice(of(10)),
+  labUpscale1: enlarged(of(10)),
+  labDamaged1: damaged(of(10)),
+  labLoudness: plainLoudness(of(10)),
   labShort001: upright(of(10, { upright: true })),
   labHls__001: combinedInPieces(of(10)),
   labDash_001: apart(of(10)),
@@ -64,6 +67,33 @@ function combinedAndApart(itag: (number: number) => Variant): ExpectedDownload[]
     asking('row', best),
     asking('instead', joined(itag(134), itag(140))),
   ];
+}
+
+function oneVoice(itag: (number: number) => Variant): ExpectedDownload[] {
+  const english = ALL_BUT_ONE_DUBBED.find(({ language }) => language === 'en');
+  const aac = formatOf(140, 10, english && { voice: english }).variant;
+  const best = joined(itag(136), aac);
+  return [...buttons(best, best, best), mp3(aac), soundAsIs(aac)];
+}
+
+function enlarged(itag: (number: number) => Variant): ExpectedDownload[] {
+  const aac = itag(140);
+  const real = joined(itag(135), aac);
+  return [
+    ...buttons(real, real, whole(itag(18))),
+    mp3(itag(251)),
+    ...rows(joined(itag(303), aac), joined(itag(399), aac), joined(itag(243), aac)),
+  ];
+}
+
+function damaged(itag: (number: number) => Variant): ExpectedDownload[] {
+  const best = joined(itag(136), itag(140));
+  return buttons(best, best, best);
+}
+
+function plainLoudness(itag: (number: number) => Variant): ExpectedDownload[] {
+  const best = joined(itag(134), itag(140));
+  return [...buttons(best, best, best), mp3(itag(251)), soundAsIs(itag(251))];
 }
 
 function upright(itag: (number: number) => Variant): ExpectedDownload[] {

@@ -2,6 +2,7 @@
 import type { Variant } from '../../media/media.ts';
 import type { ExpectedTrack } from '../../platform.ts';
 import { MARKS_AT_SECONDS } from '../expected-downloads.ts';
+import type { Voice } from './voices.ts';
 
 /** The video of an itag. `side` is the shorter side in pixels. */
 type PictureItag = {
@@ -63,14 +64,14 @@ const SOUNDS = {
   251: { codec: 'opus', toneHz: 880, quality: 'MEDIUM', kilobitsPerSecond: 64 },
 } as const satisfies Record<number, SoundItag>;
 
-/** An additional audio language. `mark` is YouTube's own term for it; its tone is shifted by `addHz`. */
-export type Voice = {
-  readonly id: string;
-  readonly label: string;
-  readonly language: string;
-  readonly mark: 'original' | 'dubbed' | 'dubbed-auto' | 'descriptive';
-  readonly isDefault: boolean;
-  readonly addHz: number;
+type Caveat = 'upscaled' | 'damaged' | 'drc';
+
+/** What may be special about a format. */
+export type FormatOptions = {
+  readonly upright?: boolean;
+  readonly voice?: Voice;
+  readonly isMarked?: boolean;
+  readonly caveat?: Caveat;
 };
 
 /** One format of one video. */
@@ -79,21 +80,22 @@ export type Format = {
   readonly voice: Voice | null;
   readonly mimeType: string;
   readonly variant: Variant;
+  /** What the platform states besides: enlarged by itself, less than half of the video, or compressed loudness. */
+  readonly caveat: Caveat | null;
   /** What its address serves in place of the described file. */
   readonly served?: Variant;
   readonly audioQuality: string | null;
   readonly expect: ExpectedTrack;
 };
 
+/** How much of a damaged format is there. */
+const PART_OF_DAMAGED = 0.4;
+
 /**
  * The format of an itag for a video of this length; `upright` swaps width and height, `isMarked` has flashes and
  * clicks.
  */
-export function formatOf(
-  itag: number,
-  seconds: number,
-  options: { readonly upright?: boolean; readonly voice?: Voice; readonly isMarked?: boolean } = {},
-): Format {
+export function formatOf(itag: number, seconds: number, options: FormatOptions = {}): Format {
   const picture = (PICTURES as Readonly<Record<number, PictureItag>>)[itag];
   const sound = (SOUNDS as Readonly<Record<number, SoundItag>>)[itag];
   const isWebm = picture === undefined ? sound?.codec === 'opus' : picture.codec === 'vp9';
@@ -101,12 +103,12 @@ export function formatOf(
   const codecs = [picture?.mark, soundMark].filter((mark) => mark !== undefined).join(', ');
   const type = `${picture === undefined ? 'audio' : 'video'}/${isWebm ? 'webm' : 'mp4'}`;
   const size = picture === undefined ? undefined : sizeOf(picture.side, options.upright === true);
-  const voice = options.voice ?? null;
+  const { voice = null, caveat = null } = options;
   const variant: Variant = {
     container: isWebm ? 'webm' : picture === undefined ? 'm4a' : 'mp4',
     seconds,
     ...(picture === undefined || size === undefined ? {} : { picture: filmOf(picture, size) }),
-    ...(sound === undefined ? {} : { sound: toneOf(sound, voice) }),
+    ...(sound === undefined ? {} : { sound: toneOf(sound, voice, caveat) }),
     ...(options.isMarked === true ? { marksAtSeconds: MARKS_AT_SECONDS } : {}),
   };
   const expect: ExpectedTrack = {
@@ -117,7 +119,16 @@ export function formatOf(
     watermarked: false,
   };
   const audioQuality = sound === undefined ? null : `AUDIO_QUALITY_${sound.quality}`;
-  return { itag, voice, mimeType: `${type}; codecs="${codecs}"`, variant, audioQuality, expect };
+  return {
+    itag,
+    voice,
+    caveat,
+    mimeType: `${type}; codecs="${codecs}"`,
+    variant,
+    ...(caveat === 'damaged' ? { served: { ...variant, seconds: seconds * PART_OF_DAMAGED } } : {}),
+    audioQuality,
+    expect,
+  };
 }
 
 function sizeOf(side: number, upright: boolean) {
@@ -132,6 +143,16 @@ function filmOf(
   return { codec, ...size, fps, colour, ...(hdr === true ? { hdr } : {}) };
 }
 
-function toneOf({ codec, toneHz, kilobitsPerSecond }: SoundItag, voice: Voice | null) {
-  return { codec, toneHz: toneHz + (voice?.addHz ?? 0), kilobitsPerSecond };
+/** Compressed loudness has a tone of its own, and a higher rate than the plain audio. */
+function toneOf(
+  { codec, toneHz, kilobitsPerSecond }: SoundItag,
+  voice: Voice | null,
+  caveat: Caveat | null,
+) {
+  const isDrc = caveat === 'drc';
+  return {
+    codec,
+    toneHz: toneHz + (voice?.addHz ?? 0) + (isDrc ? 40 : 0),
+    kilobitsPerSecond: kilobitsPerSecond + (isDrc ? 32 : 0),
+  };
 }

@@ -117,7 +117,7 @@ async function streamingData(video: Video, client: string, media: MediaLibrary) 
 
 /** Lengths and bit rates of the true file. */
 async function describe(video: Video, format: Format, hasAddress: boolean, media: MediaLibrary) {
-  const { itag, variant, served, voice, mimeType, audioQuality } = format;
+  const { itag, variant, served, voice, caveat, mimeType, audioQuality } = format;
   const { bytes } = await media.file(served ?? variant);
   const { picture, sound } = variant;
   const side = picture === undefined ? 0 : Math.min(picture.width, picture.height);
@@ -129,7 +129,7 @@ async function describe(video: Video, format: Format, hasAddress: boolean, media
     bitrate,
     averageBitrate: bitrate,
     contentLength: String(bytes),
-    approxDurationMs: String(video.seconds * 1000),
+    approxDurationMs: String((caveat === 'damaged' && served ? served : video).seconds * 1000),
     lastModified: '1780300800000000',
     projectionType: 'RECTANGULAR',
     quality: picture === undefined ? 'tiny' : qualityOf(side),
@@ -148,6 +148,7 @@ async function describe(video: Video, format: Format, hasAddress: boolean, media
             ...(voice.mark === 'dubbed-auto' ? { isAutoDubbed: true } : {}),
           },
         }),
+    ...(caveat === 'drc' ? { isDrc: true } : {}),
     ...(video.offer === 'drm' ? { drmFamilies: ['WIDEVINE'] } : {}),
     ...(video.offer === 'postLive' ? { targetDurationSec: 5 } : {}),
   };

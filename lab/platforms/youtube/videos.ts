@@ -3,7 +3,8 @@ import type { ErrorCode } from '../../../src/shared/errors.ts';
 import type { Delivery } from '../../../src/shared/media/media.ts';
 import type { Expected } from '../../platform.ts';
 import type { CaptionSwitch } from './captions.ts';
-import { type Format, formatOf, type Voice } from './itags.ts';
+import { type Format, formatOf } from './itags.ts';
+import { ALL_ALIKE, ALL_BUT_ONE_DUBBED, DESCRIBED, GERMAN, ORIGINAL, SPANISH } from './voices.ts';
 
 /** A subtitle track. Those made by machine can be had in other languages too, which no inspection shows. */
 type Caption = {
@@ -42,39 +43,6 @@ export type Video = {
   /** True when the media host refuses every request for it. */
   readonly isForbidden: boolean;
   readonly expect: Expected;
-};
-
-const ORIGINAL: Voice = {
-  id: 'en.4',
-  label: 'English original',
-  language: 'en',
-  mark: 'original',
-  isDefault: true,
-  addHz: 0,
-};
-const SPANISH: Voice = {
-  id: 'es.3',
-  label: 'Spanish',
-  language: 'es',
-  mark: 'dubbed',
-  isDefault: false,
-  addHz: 31,
-};
-const GERMAN: Voice = {
-  id: 'de-DE.10',
-  label: 'German',
-  language: 'de-DE',
-  mark: 'dubbed-auto',
-  isDefault: false,
-  addHz: 62,
-};
-const DESCRIBED: Voice = {
-  id: 'en.2',
-  label: 'English descriptive',
-  language: 'en',
-  mark: 'descriptive',
-  isDefault: false,
-  addHz: 93,
 };
 
 const plain = {
@@ -137,6 +105,45 @@ export const VIDEOS: readonly Video[] = [
       ...itags(10, [18, 134, 136]),
       ...[ORIGINAL, SPANISH, GERMAN, DESCRIBED].map((voice) => formatOf(140, 10, { voice })),
       ...[ORIGINAL, SPANISH].map((voice) => formatOf(251, 10, { voice })),
+    ],
+  }),
+  video({
+    name: 'every voice called a dub except one',
+    id: 'labVoices_1',
+    title: 'Which of them was there first',
+    formats: [
+      ...itags(10, [136]),
+      ...ALL_BUT_ONE_DUBBED.map((voice) => formatOf(140, 10, { voice })),
+    ],
+  }),
+  video({
+    name: 'voices of which nothing is said',
+    id: 'labVoices_2',
+    title: 'All of them speak at once',
+    formats: [...itags(10, [136]), ...ALL_ALIKE.map((voice) => formatOf(140, 10, { voice }))],
+  }),
+  video({
+    name: 'pictures that the platform enlarged',
+    id: 'labUpscale1',
+    title: 'More lines than were filmed',
+    formats: [
+      ...itags(10, [18, 135, 243, 140, 251]),
+      ...[303, 399].map((itag) => formatOf(itag, 10, { caveat: 'upscaled' })),
+    ],
+  }),
+  video({
+    name: 'less than half of the largest picture',
+    id: 'labDamaged1',
+    title: 'Four seconds of ten',
+    formats: [...itags(10, [136, 140]), formatOf(137, 10, { caveat: 'damaged' })],
+  }),
+  video({
+    name: 'audio with compressed loudness',
+    id: 'labLoudness',
+    title: 'Quiet and loud',
+    formats: [
+      ...itags(10, [134, 140, 251]),
+      ...[140, 251].map((itag) => formatOf(itag, 10, { caveat: 'drc' })),
     ],
   }),
   video({

@@ -17,13 +17,14 @@ import {
   MAX_TITLE_LENGTH,
 } from '../../shared/limits.ts';
 import { readLink } from '../../shared/link.ts';
-import { AUDIO_CODECS, TRACK_CONTAINERS, VIDEO_CODECS } from '../../shared/media/media.ts';
+import { AUDIO_CODECS, CAVEATS, TRACK_CONTAINERS, VIDEO_CODECS } from '../../shared/media/media.ts';
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
 
 const short = z.string().max(400);
 /** Limits are in characters, of which each may take two places here. */
 const line = z.string().max(2 * MAX_TITLE_LENGTH);
 const figure = z.number().min(0).nullable();
+const rating = z.number().min(-1000).max(1000);
 const time = z.int();
 const address = z.string().max(MAX_SOURCE_ADDRESS_LENGTH);
 const pairs = z.record(short, z.string().max(MAX_SOURCE_ADDRESS_LENGTH));
@@ -93,6 +94,8 @@ const track = z.object({
   bytes: figure,
   bytesExact: z.boolean(),
   watermarked: z.boolean(),
+  caveats: z.array(z.enum(CAVEATS)).max(CAVEATS.length),
+  rating: z.object({ preference: rating, quality: rating, source: rating }),
 });
 const subtitle = z.object({
   id: short,

@@ -154,14 +154,36 @@ describe('the source of audio', () => {
       ['de'],
     ],
     [
-      'is a video in a language whatever its region and letters',
+      'is a video in the very language, however that is written',
       GERMAN,
       [
         both('fr', makeSound({ language: 'fr-DE' })),
         both('austrian', makeSound({ language: 'de-AT' }), { bytes: 1 }),
         both('loud', makeSound({ language: 'DE' }), { bytes: 2 }),
       ],
-      ['austrian', 'loud'],
+      ['loud'],
+    ],
+    [
+      'is a video in the language of another region where that is all',
+      GERMAN,
+      [
+        both('fr', makeSound({ language: 'fr-DE' })),
+        both('swiss', makeSound({ language: 'de-CH' }), { bytes: 2 }),
+        both('austrian', makeSound({ language: 'de-AT' }), { bytes: 1 }),
+      ],
+      ['austrian', 'swiss'],
+    ],
+    [
+      'is the original in a video rather than a dub of its own',
+      ORIGINAL,
+      [alone('dub', { role: 'dub', language: 'es' }), both('v', makeSound())],
+      ['v'],
+    ],
+    [
+      'is whole in a video rather than damaged of its own',
+      ORIGINAL,
+      [alone('a', {}, { caveats: ['damaged'] }), both('v', makeSound())],
+      ['v', 'a'],
     ],
     [
       'is the exact track and no other',

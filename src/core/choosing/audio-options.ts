@@ -6,8 +6,9 @@ import type { AudioCodec, Item, Sound, Track } from '../../shared/media/media.ts
 import type { AudioChoice, SoundChoice } from './choice.ts';
 import { encodeRecipe, expectationOf, keepsAll, type Streams } from './make-recipe.ts';
 import { encodedBytes, type PlanOption, type Recipe } from './plan.ts';
-import { chooseSounds, cleanTracks, isSameLanguage, soundTracks } from './rank-tracks.ts';
+import { cleanTracks, compareStanding, rankSounds, soundTracks } from './rank-tracks.ts';
 import { bytesOf } from './video-options.ts';
+import { nearestVoices, voiceClass, voiceFilter, voiceOrder } from './voices.ts';
 
 /** The format in which audio of a codec is saved without re-encoding. */
 function originalFormatOf(codec: AudioCodec): FileFormat {
@@ -78,24 +79,19 @@ export function originalSoundOptions(item: Item, choice: SoundChoice): PlanOptio
  * track is used only when there is no other audio: it may differ from the audio of the video.
  */
 function soundSources(item: Item, choice: SoundChoice, preferred: AudioCodec | null): Track[] {
-  const alone = chooseSounds(soundTracks(item.tracks), choice, preferred);
-  const combined = cleanTracks(
-    item.tracks.filter(
-      ({ picture, sound }) => picture !== null && sound !== null && matchesChoice(sound, choice),
-    ),
-  ).sort(
-    (a, b) =>
-      (bytesOf(a, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER) -
-      (bytesOf(b, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER),
+  const tracks = item.tracks.filter(voiceFilter(item.tracks, choice));
+  const combined = cleanTracks(tracks.filter(({ picture }) => picture !== null))
+    .toReversed()
+    .sort(
+      (a, b) =>
+        (bytesOf(a, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER) -
+        (bytesOf(b, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER),
+    );
+  const all = [...rankSounds(soundTracks(tracks), preferred), ...combined];
+  const orderOf = ({ sound }: Track) => voiceOrder(sound ?? 'unknown');
+  return nearestVoices(all, ({ sound }) => voiceClass(sound ?? 'unknown')).toSorted(
+    (a, b) => orderOf(a) - orderOf(b) || compareStanding(a, b),
   );
-  const own = [...alone.filter(({ sound }) => sound.role !== 'music'), ...combined];
-  return own.length > 0 ? own : alone;
-}
-
-function matchesChoice(sound: Sound | 'unknown', choice: SoundChoice): boolean {
-  if (choice.kind === 'original') return sound === 'unknown' || sound.role !== 'dub';
-  if (choice.kind === 'track' || sound === 'unknown') return false;
-  return isSameLanguage(sound.language, choice.language);
 }
 
 function estimateSound(

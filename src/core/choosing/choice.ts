@@ -1,7 +1,6 @@
 // What a visitor chose to download, in one shape for all request formats.
 
-import type { Quality } from '../../shared/media/qualities.ts';
-import { MP3_RATES } from '../../shared/media/qualities.ts';
+import { MP3_RATES, mp3OfferId, QUALITIES, type Quality } from '../../shared/media/qualities.ts';
 
 /** The chosen video: one of the three qualities, or one exact track. */
 export type PictureChoice =
@@ -89,4 +88,21 @@ export function choiceOf(
   if (format === 'mp4')
     return { ...whole, container: 'mp4', picture: { kind: 'quality', quality } };
   return { ...whole, container: 'mp3', kilobitsPerSecond: MP3_RATES[quality] };
+}
+
+const TRACK = 'track:';
+
+/** The choice for the id of one of an item's offers; null when there is no such offer. */
+export function choiceOfOffer(offerId: string, itemId: string | null): Choice | null {
+  const whole = { itemId, span: null, sound: { kind: 'original' } } as const;
+  const quality = QUALITIES.find((one) => one === offerId);
+  if (quality) return choiceOf('mp4', quality, itemId);
+  const rate = QUALITIES.find((one) => mp3OfferId(MP3_RATES[one]) === offerId);
+  if (rate) return choiceOf('mp3', rate, itemId);
+  if (offerId === 'original-sound') return { ...whole, container: 'sound' };
+  if (offerId === 'photo' || offerId === 'thumbnail')
+    return { itemId, span: null, container: offerId };
+  if (!offerId.startsWith(TRACK) || offerId === TRACK) return null;
+  const trackId = offerId.slice(TRACK.length);
+  return { ...whole, container: 'mp4', picture: { kind: 'track', trackId } };
 }

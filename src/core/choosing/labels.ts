@@ -1,6 +1,6 @@
 // Facts about a file in plain words: its size, its resolution, its codec, and where it plays.
 import { FILE_FORMATS, type FileFormat, type PlaysOn } from '../../shared/media/formats.ts';
-import type { AudioCodec, Picture, VideoCodec } from '../../shared/media/media.ts';
+import type { AudioCodec, Caveat, Picture, VideoCodec } from '../../shared/media/media.ts';
 import type { Estimate } from './plan.ts';
 import { shortSideOf } from './rank-tracks.ts';
 
@@ -57,6 +57,16 @@ export function resolutionLabel(picture: Picture): string | null {
 /** `1080 × 1350`, for photos; null when the platform names no size. */
 export function dimensionsLabel(picture: Picture): string | null {
   return picture.width && picture.height ? `${picture.width} × ${picture.height}` : null;
+}
+
+/** What a platform says against a file, in words. */
+export function caveatLabel(caveat: Caveat, platform: string): string {
+  return {
+    upscaled: `upscaled by ${platform}`,
+    damaged: `damaged according to ${platform}`,
+    drc: 'compressed loudness',
+    voiceBoost: 'boosted voices',
+  }[caveat];
 }
 
 /** `84 MB`, `≈ 1.2 GB`; null when it cannot be estimated. Decimal units, as phones and shops count. */

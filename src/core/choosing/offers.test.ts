@@ -128,6 +128,8 @@ it('states all facts about a file, for a video, for audio and for an image', () 
     audioCodec: 'aac',
     hasSound: 'yes',
     language: 'de',
+    voice: 'original',
+    caveats: [],
     kilobitsPerSecond: null,
     bytes: 1_000_000,
     bytesExact: true,

@@ -1,13 +1,36 @@
 // The offers of an item with their figures: the three qualities, the audio files, and the list of all formats.
 
 import { FILE_FORMATS, type FileFormat, type PlaysOn } from '../../shared/media/formats.ts';
-import type { AudioCodec, Item, Picture, Track, VideoCodec } from '../../shared/media/media.ts';
+import type {
+  AudioCodec,
+  Caveat,
+  Item,
+  Picture,
+  Sound,
+  Track,
+  VideoCodec,
+} from '../../shared/media/media.ts';
 import { MP3_RATES, mp3OfferId, QUALITIES } from '../../shared/media/qualities.ts';
 import { type Choice, choiceOf } from './choice.ts';
-import { codecName, dimensionsLabel, placesOf, resolutionLabel, sizeLabel } from './labels.ts';
+import {
+  caveatLabel,
+  codecName,
+  dimensionsLabel,
+  placesOf,
+  resolutionLabel,
+  sizeLabel,
+} from './labels.ts';
 import { encodedKilobits, type PlanOption } from './plan.ts';
 import { optionsFor } from './plan-download.ts';
-import { type PictureTrack, type RankedItem, rankItem, shortSideOf } from './rank-tracks.ts';
+import {
+  caveatsOf,
+  type PictureTrack,
+  type RankedItem,
+  rankItem,
+  shortSideOf,
+  soundIn,
+  tracksIn,
+} from './rank-tracks.ts';
 
 /** One offer: what the file will be. `bytes` is shown with "≈" unless `bytesExact`. */
 export type Offer = {
@@ -20,6 +43,8 @@ export type Offer = {
   readonly audioCodec: AudioCodec | null;
   readonly hasSound: 'yes' | 'no' | 'unknown';
   readonly language: string | null;
+  readonly voice: Sound['role'] | null;
+  readonly caveats: readonly Caveat[];
   readonly kilobitsPerSecond: number | null;
   readonly bytes: number | null;
   readonly bytesExact: boolean;
@@ -27,8 +52,8 @@ export type Offer = {
   readonly label: string;
 };
 
-/** The offers of one item. The ids of the first ones are the spec's qualities. */
-export function offersOf(item: Item): readonly Offer[] {
+/** The offers of one item. The ids of the first ones are the spec's qualities. `platform` is its name, for labels. */
+export function offersOf(item: Item, platform = 'the platform'): readonly Offer[] {
   const whole = { itemId: item.id, span: null, sound: { kind: 'original' } } as const;
   const ranked = rankItem(item);
   const choices: [string, Choice][] = [
@@ -53,7 +78,10 @@ export function offersOf(item: Item): readonly Offer[] {
     ]),
   ];
 
-  return choices.flatMap(([id, choice]) => offer(ranked, id, choice));
+  return choices.flatMap(([id, choice]) => {
+    const [option] = optionsFor(ranked, choice);
+    return option ? [describe(ranked, id, option, platform)] : [];
+  });
 }
 
 /**
@@ -62,32 +90,27 @@ export function offersOf(item: Item): readonly Offer[] {
  */
 function distinct(tracks: readonly PictureTrack[]): PictureTrack[] {
   const seen = new Set<string>();
-  return tracks.filter(({ picture, sound }) => {
+  return tracks.filter(({ picture, sound, caveats }) => {
     const { codec, width, height, fps, dynamicRange } = picture;
     const voice =
       sound && sound !== 'unknown' && sound.role === 'dub' ? sound.language : 'original';
-    const row = [codec, width, height, Math.round(fps ?? 0), dynamicRange, voice].join();
+    const row = [codec, width, height, Math.round(fps ?? 0), dynamicRange, voice, caveats].join();
     // Two files of unknown size may differ.
     if (height === null) return true;
     return !seen.has(row) && seen.add(row);
   });
 }
 
-function offer(ranked: RankedItem, id: string, choice: Choice): Offer[] {
-  const [option] = optionsFor(ranked, choice);
-  return option ? [describe(ranked, id, option)] : [];
-}
-
-function describe({ byId }: RankedItem, id: string, option: PlanOption): Offer {
-  const tracks = option.sources.flatMap((source) =>
-    source.kind === 'track' ? (byId.get(source.trackId) ?? []) : [],
-  );
+function describe(ranked: RankedItem, id: string, option: PlanOption, platform: string): Offer {
+  const tracks = tracksIn(ranked, option);
   const isPicture =
     option.expect.picture !== null || FILE_FORMATS[option.recipe.container].kind === 'image';
   const picture = isPicture ? (tracks.find((track) => track.picture)?.picture ?? null) : null;
   const { sound } = option.expect;
   const { recipe, estimate } = option;
   const kilobits = encodedKilobits(recipe) ?? soundKilobits(tracks);
+  const spoken = soundIn(ranked, option);
+  const caveats = caveatsOf(tracks);
   const words = picture
     ? recipe.container === 'image'
       ? [dimensionsLabel(picture)]
@@ -105,12 +128,21 @@ function describe({ byId }: RankedItem, id: string, option: PlanOption): Offer {
     videoCodec: picture && recipe.container !== 'image' ? picture.codec : null,
     audioCodec: sound && sound !== 'unknown' ? sound.codec : null,
     hasSound: sound === 'unknown' ? 'unknown' : sound === null ? 'no' : 'yes',
-    language: languageOf(tracks),
+    language: spoken?.language ?? null,
+    voice: spoken?.role ?? null,
+    caveats,
     kilobitsPerSecond: picture ? null : kilobits,
     bytes: estimate.bytes,
     bytesExact: estimate.exact,
     playsOn: placesOf(recipe.container, picture, sound === 'unknown' ? null : sound),
-    label: [...words, sizeLabel(estimate)].filter((word) => word !== null).join(' · '),
+    label: [
+      ...words,
+      ...caveats.map((caveat) => caveatLabel(caveat, platform)),
+      spoken?.role === 'unknown' ? 'voice unknown' : null,
+      sizeLabel(estimate),
+    ]
+      .filter((word) => word !== null)
+      .join(' · '),
   };
 }
 
@@ -119,11 +151,5 @@ function soundKilobits(tracks: readonly Track[]): number | null {
     if (sound && sound !== 'unknown' && sound.bitsPerSecond !== null)
       return Math.round(sound.bitsPerSecond / 1000);
   }
-  return null;
-}
-
-function languageOf(tracks: readonly Track[]): string | null {
-  for (const { sound } of tracks)
-    if (sound && sound !== 'unknown' && sound.language) return sound.language;
   return null;
 }

@@ -1,6 +1,6 @@
 // Makes a plan of an inspection and a choice. Pure.
 import { FILE_FORMATS, type FileFormat } from '../../shared/media/formats.ts';
-import type { Item } from '../../shared/media/media.ts';
+import type { Item, Track } from '../../shared/media/media.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 import { audioOptions, originalSoundOptions } from './audio-options.ts';
 import { type Choice, type Extras, isVideo } from './choice.ts';
@@ -8,8 +8,9 @@ import { containerOptions } from './container-options.ts';
 import { photoOptions, thumbnailOptions } from './photo-options.ts';
 import type { LinkPlan, Planned, PlanOption } from './plan.ts';
 import { keyOf } from './plan-key.ts';
-import { type RankedItem, rankItem } from './rank-tracks.ts';
+import { caveatsOf, type RankedItem, rankItem, soundIn, tracksIn } from './rank-tracks.ts';
 import { planSlideshow } from './slideshow.ts';
+import { voiceClass } from './voices.ts';
 
 const MAX_ALTERNATIVES = 3;
 
@@ -21,12 +22,15 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   // Clips are not supported yet; refuse rather than return the whole video.
   if (choice.span) return { unavailable: 'span' };
   const extras = extrasOf(choice);
-  const [first, ...alternatives] = Iterator.from(optionsFor(rankItem(item), choice))
-    .take(1 + MAX_ALTERNATIVES)
-    .map((option) => withExtras(option, extras));
-  if (!first) return { unavailable: missingFor(choice) };
+  const ranked = rankItem(item);
+  const options = Iterator.from(optionsFor(ranked, choice));
+  const best = options.next().value;
+  if (!best) return { unavailable: missingFor(choice) };
+  const complete = (option: PlanOption) => withExtras(withCaveats(ranked, option), extras);
+  const first = complete(best);
   const excess = excessExtras(item, first.recipe.container, extras);
   if (excess) return { unavailable: excess };
+  const others = options.filter((option) => isSameVoice(ranked, best, option));
   const { link } = inspection;
   const plan: LinkPlan = {
     ...first,
@@ -35,9 +39,50 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
     itemId: item.id,
     seconds: item.durationSeconds,
     extras,
-    alternatives,
+    alternatives: withOtherDelivery(ranked, choice, best, [...others.take(MAX_ALTERNATIVES)]).map(
+      complete,
+    ),
   };
   return { plan };
+}
+
+/**
+ * The alternatives, with one among them that needs nothing of the first option's delivery, where there is one: a host may refuse
+ * all files, or all lists. It has the voice that was asked for.
+ */
+function withOtherDelivery(
+  ranked: RankedItem,
+  choice: Choice,
+  first: PlanOption,
+  others: readonly PlanOption[],
+): readonly PlanOption[] {
+  const tracksOf = (option: PlanOption) => tracksIn(ranked, option);
+  const isList = ({ delivery }: Track) => delivery !== 'file';
+  const hasVoice = (track: Track) =>
+    track.sound === null || !('sound' in choice) || ranked.matches(track, choice.sound);
+  const found = [...new Set(tracksOf(first).map(isList))].flatMap((refused) => {
+    const isDelivered = (track: Track) => isList(track) !== refused;
+    if (others.some((option) => tracksOf(option).every(isDelivered))) return [];
+    const tracks = ranked.item.tracks.filter((track) => isDelivered(track) && hasVoice(track));
+    const rest = rankItem({ ...ranked.item, tracks }, ranked.item.tracks);
+    const [other] = optionsFor(rest, choice);
+    return other && isSameVoice(ranked, first, other) ? [other] : [];
+  });
+  return [...others.slice(0, MAX_ALTERNATIVES - found.length), ...found];
+}
+
+/** Whether a visitor who gets one in place of the other hears the same, as far as the platform tells. */
+function isSameVoice(ranked: RankedItem, first: PlanOption, other: PlanOption): boolean {
+  const [one, two] = [soundIn(ranked, first), soundIn(ranked, other)];
+  if (one === null || two === null)
+    return first.expect.sound === null || other.expect.sound !== null;
+  const hasLanguages = one.language !== null && two.language !== null;
+  return voiceClass(two) <= voiceClass(one) && !(hasLanguages && one.language !== two.language);
+}
+
+function withCaveats(ranked: RankedItem, option: PlanOption): PlanOption {
+  const caveats = caveatsOf(tracksIn(ranked, option));
+  return caveats.length > 0 ? { ...option, caveats } : option;
 }
 
 /** What changes the bytes of the file: subtitles once each, tags only where some were chosen. */

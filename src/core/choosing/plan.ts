@@ -1,7 +1,7 @@
 // A plan: the sources of a file, how to make it of them, and what it must hold.
 import type { EncodedAudioCodec, EncodedVideoCodec } from '../../shared/media/edit-targets.ts';
 import type { FileFormat } from '../../shared/media/formats.ts';
-import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
+import type { AudioCodec, Caveat, VideoCodec } from '../../shared/media/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Extras, Span } from './choice.ts';
 
@@ -83,6 +83,8 @@ export type PlanOption = {
   readonly recipe: Recipe;
   readonly expect: Expectation;
   readonly estimate: Estimate;
+  /** What the platform says against its tracks. */
+  readonly caveats?: readonly Caveat[];
 };
 
 /**

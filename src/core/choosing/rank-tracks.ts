@@ -1,6 +1,16 @@
 // The order of tracks: how video and audio tracks are ranked, as pure comparisons.
-import type { AudioCodec, Item, Picture, Sound, Track } from '../../shared/media/media.ts';
+import {
+  type AudioCodec,
+  CAVEATS,
+  type Caveat,
+  type Item,
+  type Picture,
+  type Sound,
+  type Track,
+} from '../../shared/media/media.ts';
 import type { SoundChoice } from './choice.ts';
+import type { PlanOption } from './plan.ts';
+import { voiceFilter, voiceOrder } from './voices.ts';
 
 /** A track with video, or an image. */
 export type PictureTrack = Track & { readonly picture: Picture };
@@ -16,30 +26,50 @@ export type RankedItem = {
   readonly pictures: readonly PictureTrack[];
   /** Audio-only tracks that may be combined with a video track. */
   readonly sounds: readonly SoundTrack[];
+  /** Whether the audio of a track is what a choice means. */
+  readonly matches: (track: Track, choice: SoundChoice) => boolean;
   /** The best of `sounds` for a choice, of the preferred codec if there is one; null when none matches. */
   readonly soundFor: (choice: SoundChoice, preferred: AudioCodec) => SoundTrack | null;
 };
 
-/** Ranks the tracks of an item. */
-export function rankItem(item: Item): RankedItem {
-  const order = new Map(item.tracks.map((track, index) => [track.id, index]));
+/** Ranks the tracks of an item. `known` are those that a choice may name, which may be more. */
+export function rankItem(item: Item, known: readonly Track[] = item.tracks): RankedItem {
   // A music track may differ from the audio of the video.
   const sounds = soundTracks(item.tracks).filter(({ sound }) => sound.role !== 'music');
-  const found = new Map<string, SoundTrack | null>();
+  const filterFor = remembering((choice: SoundChoice) => voiceFilter(item.tracks, choice));
+  const soundFor = remembering((choice: SoundChoice, preferred: AudioCodec) => {
+    const [best] = rankSounds(sounds.filter(filterFor(choice)), preferred);
+    return best ?? null;
+  });
   return {
     item,
-    byId: new Map(item.tracks.map((track) => [track.id, track])),
-    pictures: pictureTracks(item.tracks).sort(comparePictures(order)),
+    byId: new Map(known.map((track) => [track.id, track])),
+    pictures: pictureTracks(item.tracks).toReversed().sort(comparePictures),
     sounds,
-    soundFor: (choice, preferred) => {
-      const key = JSON.stringify([choice, preferred]);
-      const known = found.get(key);
-      if (known !== undefined) return known;
-      const best = chooseSounds(sounds, choice, preferred)[0] ?? null;
-      found.set(key, best);
-      return best;
-    },
+    matches: (track, choice) => filterFor(choice)(track),
+    soundFor,
   };
+}
+
+function remembering<In extends unknown[], Out>(compute: (...input: In) => Out) {
+  const found = new Map<string, { readonly value: Out }>();
+  return (...input: In): Out => {
+    const key = JSON.stringify(input);
+    const known = found.get(key) ?? { value: compute(...input) };
+    found.set(key, known);
+    return known.value;
+  };
+}
+
+/** The tracks of an option; none for what is no track. */
+export function tracksIn({ byId }: RankedItem, { sources }: PlanOption): readonly Track[] {
+  return sources.flatMap((one) => (one.kind === 'track' ? (byId.get(one.trackId) ?? []) : []));
+}
+
+/** The audio of an option, of two tracks that of the second; null without audio, or where it is unknown. */
+export function soundIn(ranked: RankedItem, option: PlanOption): Sound | null {
+  const sound = option.expect.sound && tracksIn(ranked, option).at(-1)?.sound;
+  return sound && sound !== 'unknown' ? sound : null;
 }
 
 /** "p" is the shorter side: 1080×1920 is 1080p. Null when the platform names no size. */
@@ -77,50 +107,65 @@ export function playsEverywhere(picture: Picture): boolean {
 }
 
 const DELIVERY_ORDER = { file: 0, dash: 1, hls: 2 } as const;
-const ROLE_ORDER = { original: 0, unknown: 1, dub: 2, description: 3, music: 4 } as const;
+const CAVEAT_ORDER: Readonly<Record<Caveat, number>> = {
+  drc: 1,
+  voiceBoost: 2,
+  upscaled: 3,
+  damaged: 4,
+};
 /** The properties that a picture leaves unknown, so that a missing figure never ranks another picture higher. */
 const USUAL_FPS = 30;
 
-/**
- * Best picture first: higher resolution, higher frame rate, then the simpler delivery and the higher bit rate. Where the
- * platform names no size, its own order (worst first) decides.
- */
-function comparePictures(order: ReadonlyMap<string, number>) {
-  return (a: PictureTrack, b: PictureTrack): number =>
-    (shortSideOf(b.picture) ?? 0) - (shortSideOf(a.picture) ?? 0) ||
-    Math.round(b.picture.fps ?? USUAL_FPS) - Math.round(a.picture.fps ?? USUAL_FPS) ||
-    DELIVERY_ORDER[a.delivery] - DELIVERY_ORDER[b.delivery] ||
-    (b.bitsPerSecond ?? 0) - (a.bitsPerSecond ?? 0) ||
-    (order.get(b.id) ?? 0) - (order.get(a.id) ?? 0);
+/** What is said against a file of these tracks. */
+export function caveatsOf(tracks: readonly Track[]): readonly Caveat[] {
+  return CAVEATS.filter((caveat) => tracks.some(({ caveats }) => caveats.includes(caveat)));
 }
 
-/** The audio tracks that match a choice, best first: by voice, then the preferred codec, then bit rate. */
-export function chooseSounds(
+/** How much is said against a track; 0 where nothing is. */
+export function caveatOrder({ caveats }: Track): number {
+  return Math.max(0, ...caveats.map((caveat) => CAVEAT_ORDER[caveat]));
+}
+
+/** What counts before any figure: what is said against a track, then how much yt-dlp prefers it. */
+export function compareStanding(a: Track, b: Track): number {
+  return caveatOrder(a) - caveatOrder(b) || b.rating.preference - a.rating.preference;
+}
+
+/** What counts among tracks of equal figures. yt-dlp lists the best last, so tracks are reversed before they are sorted. */
+function compareRest(a: Track, b: Track): number {
+  return (
+    b.rating.source - a.rating.source ||
+    b.rating.quality - a.rating.quality ||
+    DELIVERY_ORDER[a.delivery] - DELIVERY_ORDER[b.delivery]
+  );
+}
+
+/** Best picture first: higher resolution, higher frame rate, then yt-dlp's rating, the simpler delivery and the higher bit rate. */
+function comparePictures(a: PictureTrack, b: PictureTrack): number {
+  return (
+    compareStanding(a, b) ||
+    (shortSideOf(b.picture) ?? 0) - (shortSideOf(a.picture) ?? 0) ||
+    Math.round(b.picture.fps ?? USUAL_FPS) - Math.round(a.picture.fps ?? USUAL_FPS) ||
+    compareRest(a, b) ||
+    (b.bitsPerSecond ?? 0) - (a.bitsPerSecond ?? 0)
+  );
+}
+
+/** The audio tracks best first: by voice, then what is said against them, the preferred codec, and bit rate. */
+export function rankSounds(
   sounds: readonly SoundTrack[],
-  choice: SoundChoice,
   preferred: Sound['codec'] | null,
 ): SoundTrack[] {
-  const meets = (track: SoundTrack): boolean => {
-    if (choice.kind === 'track') return track.id === choice.trackId;
-    if (choice.kind === 'language') return isSameLanguage(track.sound.language, choice.language);
-    return true;
-  };
   const codecOrder = (track: SoundTrack) =>
     preferred === null || track.sound.codec === preferred ? 0 : 1;
   return sounds
-    .filter(meets)
+    .toReversed()
     .sort(
       (a, b) =>
-        ROLE_ORDER[a.sound.role] - ROLE_ORDER[b.sound.role] ||
+        voiceOrder(a.sound) - voiceOrder(b.sound) ||
+        compareStanding(a, b) ||
         codecOrder(a) - codecOrder(b) ||
-        DELIVERY_ORDER[a.delivery] - DELIVERY_ORDER[b.delivery] ||
+        compareRest(a, b) ||
         (b.sound.bitsPerSecond ?? 0) - (a.sound.bitsPerSecond ?? 0),
     );
-}
-
-/** Whether audio is in the language asked for: `en` matches `en-US` and vice versa. */
-export function isSameLanguage(have: string | null, want: string): boolean {
-  return (
-    have !== null && have.split('-', 1)[0]?.toLowerCase() === want.split('-', 1)[0]?.toLowerCase()
-  );
 }

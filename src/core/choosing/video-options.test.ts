@@ -105,7 +105,23 @@ describe('the sound of a video', () => {
       ['v'],
     ],
     ['is not a dub', ORIGINAL, [withSound({ role: 'dub' }), plain], ['v+a']],
-    ['is not a dub where there is nothing else', ORIGINAL, [withSound({ role: 'dub' })], []],
+    ['is a dub only where there is nothing else', ORIGINAL, [withSound({ role: 'dub' })], ['v']],
+    [
+      'is the original in a smaller video rather than a dub in a larger one',
+      ORIGINAL,
+      [
+        video('large', { height: 1080, width: 1920 }, { sound: null }),
+        makeTrack('dub', { sound: makeSound({ role: 'dub', language: 'es' }) }),
+        withSound({}),
+      ],
+      ['v'],
+    ],
+    [
+      'is there in a smaller video rather than missing in a larger one',
+      ORIGINAL,
+      [video('large', { height: 1080, width: 1920 }, { sound: null }), withSound({})],
+      ['v'],
+    ],
     [
       'is not a description of the pictures',
       ORIGINAL,

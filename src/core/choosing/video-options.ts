@@ -4,13 +4,14 @@ import type { Quality } from '../../shared/media/qualities.ts';
 import type { PictureChoice, SoundChoice } from './choice.ts';
 import type { PlanOption } from './plan.ts';
 import {
+  caveatOrder,
   hasPicture,
-  isSameLanguage,
   type PictureTrack,
   playsEverywhere,
   type RankedItem,
   shortSideOf,
 } from './rank-tracks.ts';
+import { mayBeOriginal, voiceClass } from './voices.ts';
 
 /** The maximum of the shorter side for each quality, in pixels. */
 export const MOST_LINES: Readonly<Record<Quality, number>> = {
@@ -40,27 +41,45 @@ export function* pictureOptions(
   preference: Preference = PLAYS_EVERYWHERE,
 ): Generator<PlanOption> {
   if (ranked.item.kind !== 'video') return;
-  const wanted =
-    picture.kind === 'track'
-      ? orderForTrack(ranked, picture.trackId)
-      : orderForQuality(ranked.pictures, picture.quality, preference.isPreferred);
-  for (const track of wanted) {
-    const option = withSound(ranked, track, sound, preference.soundFor(track.picture));
-    if (option) yield option;
+  const optionOf = (track: PictureTrack) =>
+    withSound(ranked, track, sound, preference.soundFor(track.picture));
+  if (picture.kind === 'track') {
+    for (const track of orderForTrack(ranked, picture.trackId)) {
+      const option = optionOf(track);
+      if (option) yield option.plan;
+    }
+    return;
   }
+  const others: PlanOption[] = [];
+  let isFound = false;
+  for (const track of orderForQuality(ranked.pictures, picture.quality, preference.isPreferred)) {
+    const option = optionOf(track);
+    if (!option) continue;
+    if (!option.isAsked) others.push(option.plan);
+    else yield option.plan;
+    isFound ||= option.isAsked;
+  }
+  // An item is given with a dub, or without audio, only where that is all it has.
+  if (!isFound) yield* others;
 }
 
 /** The exact track first, then the closest ones as fallbacks for a broken file. */
-function* orderForTrack({ byId, pictures }: RankedItem, trackId: string): Generator<PictureTrack> {
+function* orderForTrack(
+  { item, byId, pictures }: RankedItem,
+  trackId: string,
+): Generator<PictureTrack> {
   const chosen = byId.get(trackId);
   if (!chosen || !hasPicture(chosen)) return;
-  yield chosen;
+  if (item.tracks.includes(chosen)) yield chosen;
   const lines = shortSideOf(chosen.picture) ?? 0;
   for (const track of pictures)
     if (track.id !== trackId && (shortSideOf(track.picture) ?? 0) <= lines) yield track;
 }
 
-/** Preferred tracks first. Within the quality's maximum from the best down, then those above it from the smallest up. */
+/**
+ * Those first against which least is said, of them preferred ones. Within the quality's maximum from the best down, then those
+ * above it from the smallest up.
+ */
 function orderForQuality(
   tracks: readonly PictureTrack[],
   quality: Quality,
@@ -78,18 +97,27 @@ function orderForQuality(
       ...sized.filter((track) => !isWithin(track)).reverse(),
     ];
   };
-  const preferred = tracks.filter(({ picture }) => isPreferred(picture));
-  const rest = tracks.filter(({ picture }) => !isPreferred(picture) && picture.codec !== 'h266');
-  return [...sortedFor(preferred), ...sortedFor(rest)];
+  const isPlayable = ({ picture }: PictureTrack) =>
+    picture.codec !== 'h266' || isPreferred(picture);
+  const standings = Map.groupBy(tracks.filter(isPlayable), (track) =>
+    [caveatOrder(track), track.rating.preference].join(),
+  );
+  return [...standings.values()].flatMap((equal) => [
+    ...sortedFor(equal.filter(({ picture }) => isPreferred(picture))),
+    ...sortedFor(equal.filter(({ picture }) => !isPreferred(picture))),
+  ]);
 }
+
+/** An option, and whether its audio is what was asked for. */
+type VoicedOption = { readonly plan: PlanOption; readonly isAsked: boolean };
 
 /** Combines a video track with the chosen audio; null when this video track cannot have it. */
 function withSound(
-  { item, sounds, soundFor }: RankedItem,
+  { item, sounds, matches, soundFor }: RankedItem,
   track: PictureTrack,
   choice: SoundChoice,
   preferred: AudioCodec,
-): PlanOption | null {
+): VoicedOption | null {
   const picture = {
     codec: track.picture.codec,
     width: track.picture.width,
@@ -109,14 +137,15 @@ function withSound(
     },
     estimate: { bytes: bytesOf(track, item.durationSeconds), exact: asIs && track.bytesExact },
   });
-  if (track.sound !== null && matchesChoice(track.sound, choice)) return alone('both');
-  if (track.sound === null && sounds.length === 0)
-    return choice.kind === 'original' ? alone('picture') : null;
-
+  const own = track.sound !== null && matches(track, choice) ? track.sound : null;
   const best = soundFor(choice, preferred);
+  if (own && (isAsked(own, choice) || !best || voiceClass(own) <= voiceClass(best.sound)))
+    return { plan: alone('both'), isAsked: isAsked(own, choice) };
+  if (track.sound === null && sounds.length === 0 && choice.kind === 'original')
+    return { plan: alone('picture'), isAsked: !item.tracks.some(hasVoice) };
   if (!best) return null;
   const parts = [bytesOf(track, item.durationSeconds), bytesOf(best, item.durationSeconds)];
-  return {
+  const plan: PlanOption = {
     sources: [
       { kind: 'track', trackId: track.id, role: 'picture' },
       { kind: 'track', trackId: best.id, role: 'sound' },
@@ -130,14 +159,16 @@ function withSound(
       exact: false,
     },
   };
+  return { plan, isAsked: isAsked(best.sound, choice) };
 }
 
-/** A combined file matches the original voice unless it is marked as a dub, and a language only when it is marked with it. */
-function matchesChoice(sound: Sound | 'unknown', choice: SoundChoice): boolean {
-  if (choice.kind === 'track') return false;
-  if (sound === 'unknown') return choice.kind === 'original';
-  if (choice.kind === 'original') return sound.role === 'original' || sound.role === 'unknown';
-  return isSameLanguage(sound.language, choice.language);
+/** The original voice may be one of which it is not known; any other was asked for by name. */
+function isAsked(sound: Sound | 'unknown', { kind }: SoundChoice): boolean {
+  return kind !== 'original' || mayBeOriginal(sound);
+}
+
+function hasVoice({ sound }: Track): boolean {
+  return sound !== null && (sound === 'unknown' || sound.role !== 'music');
 }
 
 /** The size of a track in bytes, estimated from its bit rate if need be; null when unknown. */

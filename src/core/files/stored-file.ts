@@ -1,7 +1,7 @@
 // A finished file and what was found in it; used by the store, the checks and everything that shows a result.
 
 import type { FileFormat, PlaysOn } from '../../shared/media/formats.ts';
-import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
+import type { AudioCodec, Caveat, VideoCodec } from '../../shared/media/media.ts';
 import type { Span } from '../choosing/choice.ts';
 
 /**
@@ -42,6 +42,8 @@ export type Receipt = {
   readonly span?: Span;
   /** Languages (BCP 47) whose subtitles were chosen and could not be had. */
   readonly missingSubtitles?: readonly string[];
+  /** What the platform says against what the file was made of. */
+  readonly caveats?: readonly Caveat[];
   /** File ending without the dot: mp4, webm, m4a, ogg, mp3, jpg, png, webp or gif. */
   readonly extension: string;
 };

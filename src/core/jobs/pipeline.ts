@@ -223,6 +223,7 @@ async function check(
       ...found,
       ...(span && { span }),
       ...(announced && { announced }),
+      ...(option.caveats && { caveats: option.caveats }),
       ...(missing.length > 0 && { missingSubtitles: missing }),
     },
     expiresAt: needs.clock.now() + needs.fileTtlMs,

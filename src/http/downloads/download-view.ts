@@ -60,7 +60,7 @@ export function createDownloadViews(
       filename: download.fileName ?? `download.${extension}`,
       format: extension,
       sizeFormatted: sizeLabel({ bytes: file.bytes, exact: true }) ?? '',
-      receipt: { ...receipt, playsOn: [...receipt.playsOn], sha256: file.sha256 },
+      receipt: { ...receipt, sha256: file.sha256 },
       expiresAt: download.expiresAt ?? file.expiresAt,
       shareUrl: sharePath && (publicUrl ? new URL(sharePath, publicUrl).href : sharePath),
     };

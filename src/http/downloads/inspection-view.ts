@@ -50,7 +50,7 @@ function viewKept(inspection: Inspection): z.output<typeof keptShape> {
     omittedItems,
     inspectedAt,
     expiresAt,
-    items: items.map((item) => viewItem(id, item)),
+    items: items.map((item) => viewItem(inspection, item)),
     slideshow: slideshowOf(items),
   } satisfies z.input<typeof keptShape>);
 }
@@ -60,14 +60,17 @@ export function thumbnailPath(inspectionId: string, thumbnailId: string): string
   return `/api/inspections/${inspectionId}/thumbnails/${encodeURIComponent(thumbnailId)}`;
 }
 
-function viewItem(inspectionId: string, item: Item): InspectAnswer['items'][number] {
+function viewItem({ id, link }: Inspection, item: Item): InspectAnswer['items'][number] {
   const { thumbnail, ...rest } = item;
   return {
     ...rest,
     tracks: [...item.tracks],
     subtitles: [...item.subtitles],
     chapters: [...item.chapters],
-    thumbnailUrl: thumbnail ? thumbnailPath(inspectionId, thumbnail.id) : null,
-    offers: offersOf(item).map((offer) => ({ ...offer, playsOn: [...offer.playsOn] })),
+    thumbnailUrl: thumbnail ? thumbnailPath(id, thumbnail.id) : null,
+    offers: offersOf(item, PLATFORMS[link.platform].label).map((offer) => ({
+      ...offer,
+      playsOn: [...offer.playsOn],
+    })),
   };
 }

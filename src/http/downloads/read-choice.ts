@@ -5,11 +5,11 @@ import {
   type Choice,
   type ChosenTags,
   choiceOf,
+  choiceOfOffer,
   isVideo,
   type SoundChoice,
   VIDEO_CONTAINERS,
 } from '../../core/choosing/choice.ts';
-import { choiceOfOffer } from '../../core/choosing/choice-of-offer.ts';
 import type { downloadRequest } from '../../shared/api/download.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MP3_RATES } from '../../shared/media/qualities.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { choiceOfOffer } from '../../core/choosing/choice-of-offer.ts';
+import { choiceOfOffer } from '../../core/choosing/choice.ts';
 import { readKeyOrigin } from '../../shared/keys.ts';
 import { fileNameOf } from '../../shared/media/file-name.ts';
 import { fileHeaders, isKnown } from '../downloads/file-headers.ts';

@@ -5,7 +5,7 @@ import { EDIT_FORMATS } from '../media/formats.ts';
 import { AUDIO_KILOBITS, QUALITIES } from '../media/qualities.ts';
 import { SECONDS_PER_PICTURE } from '../media/slideshow.ts';
 import { errorCode, errorParams, platform } from './answers.ts';
-import { offer, picture, sound } from './inspect.ts';
+import { receiptSchema } from './receipt.ts';
 
 /**
  * Body of `download`. `format` and `quality` are the fields of the specification. `item` selects an item of a post; `offer`
@@ -176,51 +176,7 @@ export const progressEvent = z.object({
 });
 
 /** What the check found in the finished file. */
-const receipt = z.object({
-  container: offer.shape.container,
-  picture: z
-    .object({
-      codec: picture.shape.codec,
-      width: z.number(),
-      height: z.number(),
-      fps: z.number().nullable(),
-    })
-    .nullable(),
-  sound: z
-    .object({
-      codec: sound.shape.codec,
-      sampleRateHz: z.number(),
-      channels: z.number(),
-      kilobitsPerSecond: z.number().nullable(),
-    })
-    .nullable(),
-  durationSeconds: z.number().nullable(),
-  apartSeconds: z.number().optional().meta({
-    description:
-      'How much later its picture ends than its sound, as in the original; left out below half a second.',
-  }),
-  announced: z
-    .object({
-      lines: z.number().optional().meta({ description: 'The shorter side of the picture.' }),
-      codec: picture.shape.codec.optional(),
-      durationSeconds: z.number().optional(),
-      sound: z.literal(true).optional(),
-    })
-    .optional()
-    .meta({ description: 'What the platform announced and is not so.' }),
-  bytes: z.number(),
-  playsOn: offer.shape.playsOn,
-  sha256: z.string().nullable(),
-  span: z
-    .object({ startSeconds: z.number(), endSeconds: z.number() })
-    .optional()
-    .meta({ description: 'The part of its source that a trimmed file really holds.' }),
-  missingSubtitles: z
-    .array(z.string())
-    .readonly()
-    .optional()
-    .meta({ description: 'Languages whose subtitles were chosen and refused by the platform.' }),
-});
+const receipt = receiptSchema.omit({ extension: true }).extend({ sha256: z.string().nullable() });
 
 /** A finished file: the fields of the specification, and its receipt. Paths are on this site. Times are epoch milliseconds. */
 export const downloadResult = z.object({

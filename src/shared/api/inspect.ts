@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { MAX_LINK_LENGTH } from '../limits.ts';
 import { FILE_FORMAT_IDS, PLAYS_ON } from '../media/formats.ts';
-import { AUDIO_CODECS, TRACK_CONTAINERS, VIDEO_CODECS } from '../media/media.ts';
+import { AUDIO_CODECS, CAVEATS, TRACK_CONTAINERS, VIDEO_CODECS } from '../media/media.ts';
 import { errorCode, errorParams, platform } from './answers.ts';
 
 /** Body of `detect-platform` and `inspect`. */
@@ -55,6 +55,10 @@ export const sound = z.object({
   role: z.enum(['original', 'dub', 'description', 'music', 'unknown']),
 });
 
+const caveats = z.array(z.enum(CAVEATS)).readonly().meta({
+  description: 'What the platform says against it: upscaled, damaged, or audio that was changed.',
+});
+
 const track = z.object({
   id: z.string(),
   container: z.enum(TRACK_CONTAINERS),
@@ -65,6 +69,7 @@ const track = z.object({
   bytes: z.number().nullable(),
   bytesExact: z.boolean(),
   watermarked: z.boolean(),
+  caveats,
 });
 
 /** An offer of an item. */
@@ -81,6 +86,10 @@ export const offer = z.object({
   audioCodec: z.string().nullable(),
   hasSound: z.enum(['yes', 'no', 'unknown']),
   language: z.string().nullable(),
+  voice: sound.shape.role.nullable().meta({
+    description: 'Which voice it is; `unknown` where the platform marks none as the original.',
+  }),
+  caveats,
   kilobitsPerSecond: z.number().nullable(),
   bytes: z.number().nullable(),
   bytesExact: z.boolean(),

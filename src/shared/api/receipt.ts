@@ -1,7 +1,7 @@
-// The schema of what was found in a finished file, for what a store, a database or another server says of one.
+// The schema of what was found in a finished file: for answers, and for what a store, a database or another server says of one.
 import { z } from 'zod';
 import { FILE_FORMAT_IDS, PLAYS_ON } from '../media/formats.ts';
-import { AUDIO_CODECS, VIDEO_CODECS } from '../media/media.ts';
+import { AUDIO_CODECS, CAVEATS, VIDEO_CODECS } from '../media/media.ts';
 
 const count = z.int().min(0);
 const size = z.int().min(1);
@@ -27,18 +27,30 @@ export const receiptSchema = z.object({
     })
     .nullable(),
   durationSeconds: seconds.nullable(),
-  apartSeconds: z.number().exactOptional(),
+  apartSeconds: z.number().exactOptional().meta({
+    description:
+      'How much later its picture ends than its sound, as in the original; left out below half a second.',
+  }),
   announced: z
     .object({
-      lines: size.exactOptional(),
+      lines: size.exactOptional().meta({ description: 'The shorter side of the picture.' }),
       codec: z.enum(VIDEO_CODECS).exactOptional(),
       durationSeconds: seconds.exactOptional(),
       sound: z.literal(true).exactOptional(),
     })
-    .exactOptional(),
+    .exactOptional()
+    .meta({ description: 'What the platform announced and is not so.' }),
   bytes: count,
-  playsOn: z.array(z.enum(PLAYS_ON)),
-  span: z.object({ startSeconds: seconds, endSeconds: seconds }).exactOptional(),
-  missingSubtitles: z.array(z.string().max(35)).exactOptional(),
+  playsOn: z.array(z.enum(PLAYS_ON)).readonly(),
+  span: z
+    .object({ startSeconds: seconds, endSeconds: seconds })
+    .exactOptional()
+    .meta({ description: 'The part of its source that a trimmed file really holds.' }),
+  missingSubtitles: z
+    .array(z.string().max(35))
+    .readonly()
+    .exactOptional()
+    .meta({ description: 'Languages whose subtitles were chosen and refused by the platform.' }),
+  caveats: z.array(z.enum(CAVEATS)).max(CAVEATS.length).readonly().exactOptional(),
   extension: z.string().regex(/^[a-z0-9]{1,8}$/),
 });

@@ -122,6 +122,8 @@ export function anOffer(id: string, container: Offer['container'] = 'mp4'): Offe
     audioCodec: 'aac',
     hasSound: 'yes',
     language: null,
+    voice: null,
+    caveats: [],
     kilobitsPerSecond: null,
     bytes: 1000,
     bytesExact: true,

@@ -34,6 +34,8 @@ export function makeTrack(id: string, part: Partial<Track> = {}): Track {
     bytes: 1_000_000,
     bytesExact: true,
     watermarked: false,
+    caveats: [],
+    rating: { preference: -1, quality: -1, source: -1 },
     ...part,
   };
 }

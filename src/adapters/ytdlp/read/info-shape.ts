@@ -62,6 +62,9 @@ const format = z.object({
   filesize_approx: number(1, 1e13),
   language: text(100),
   language_preference: number(-1000, 1000),
+  preference: number(-1000, 1000),
+  quality: number(-1000, 1000),
+  source_preference: number(-1000, 1000),
   format_note: text(300),
   dynamic_range: text(20),
   has_drm: z

@@ -9,9 +9,10 @@ import { photosFromThumbnails } from './read-photos.ts';
 import { durationOf } from './read-section.ts';
 import { deliveryOf, readSource } from './read-source.ts';
 import { readSubtitles } from './read-subtitles.ts';
-import { cleanLine, languageTag, safeId } from './read-text.ts';
+import { cleanLine, safeId } from './read-text.ts';
 import { readThumbnail } from './read-thumbnail.ts';
 import { type ItemFacts, readTrack } from './read-track.ts';
+import { readVoices } from './read-voice.ts';
 import { trackIds } from './track-ids.ts';
 import { mostUseful } from './useful-tracks.ts';
 
@@ -72,7 +73,7 @@ function readTracks(entry: RawEntry, index: number, extractor: string | null, ma
   const sources = new Map<string, Source>();
   const found: { readonly kind: 'media' | 'photo'; readonly track: Track }[] = [];
   const facts = factsOf(entry, extractor);
-  const ids = trackIds(entry.formats, index, facts.severalVoices);
+  const ids = trackIds(entry.formats, index, facts.voices.areSeveral);
   for (const [at, format] of entry.formats.entries()) {
     const id = ids[at] ?? '';
     const delivery = deliveryOf(format);
@@ -102,14 +103,10 @@ function kindOf(hasMedia: boolean, tracks: readonly Track[]): Item['kind'] {
 }
 
 function factsOf(entry: RawEntry, extractor: string | null): ItemFacts {
-  const heard = entry.formats.filter(({ acodec }) => acodec !== 'none');
-  const languages = heard
-    .map(({ language }) => languageTag(language))
-    .filter((tag) => tag !== null);
   return {
     extractor,
     durationSeconds: durationOf(entry),
-    severalVoices: new Set(languages).size > 1,
+    voices: readVoices(entry.formats),
     hasPicture: entry.formats.some(({ vcodec }) => vcodec !== 'none'),
   };
 }

@@ -2,6 +2,7 @@
 import type { Source } from '../../../core/inspecting/inspection.ts';
 import type { Item, Track } from '../../../shared/media/media.ts';
 import type { RawEntry } from './info-shape.ts';
+import { USUAL_RATING } from './read-caveats.ts';
 import { plainSource } from './read-source.ts';
 
 // Both give the same list for a photo and for the cover of a video; without a video version and without a duration it
@@ -38,6 +39,8 @@ export function photosFromThumbnails(
     bytes: null,
     bytesExact: false,
     watermarked: false,
+    caveats: [],
+    rating: USUAL_RATING,
   };
   return { tracks: [track], kind: 'photo', sources: new Map([[track.id, source]]) };
 }

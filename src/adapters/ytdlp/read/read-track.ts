@@ -7,8 +7,10 @@ import type {
   TrackContainer,
 } from '../../../shared/media/media.ts';
 import type { RawFormat } from './info-shape.ts';
+import { readCaveats, readRating } from './read-caveats.ts';
 import { audioCodec, factFor, isHdr, videoCodec } from './read-codec.ts';
 import { languageTag } from './read-text.ts';
+import { markOf, readVoice, type Voices } from './read-voice.ts';
 
 const CONTAINERS: Readonly<Record<string, TrackContainer>> = {
   mp4: 'mp4',
@@ -34,8 +36,7 @@ const PHOTOS: readonly TrackContainer[] = ['jpeg', 'png', 'webp', 'gif'];
 export type ItemFacts = {
   readonly extractor: string | null;
   readonly durationSeconds: number | null;
-  /** Its audio tracks have more than one language. */
-  readonly severalVoices: boolean;
+  readonly voices: Voices;
   readonly hasPicture: boolean;
 };
 
@@ -71,6 +72,8 @@ export function readTrack(
     bitsPerSecond,
     ...readBytes(format, delivery, bitsPerSecond, facts.durationSeconds),
     watermarked: isWatermarked(format),
+    caveats: readCaveats(format, facts.extractor),
+    rating: readRating(format),
   };
   return { kind: 'media', track };
 }
@@ -97,6 +100,8 @@ function photo(id: string, format: RawFormat, container: TrackContainer): Track 
     bytes: format.filesize,
     bytesExact: format.filesize !== null,
     watermarked: isWatermarked(format),
+    caveats: [],
+    rating: readRating(format),
   };
 }
 
@@ -129,19 +134,10 @@ function readSound(
   };
 }
 
-/**
- * The role of an audio track. YouTube gives a preference of 10 to the original, 5 to the default, -1 to every other
- * track and -10 to the audio description; a video with one audio track gets -1 too.
- */
+/** The role of an audio track: its voice, or a song of the platform's own. */
 function readRole(format: RawFormat, facts: ItemFacts, picture: Picture | null): Sound['role'] {
-  const note = (format.format_note ?? '').toLowerCase();
-  const preference = format.language_preference;
-  if (note.includes('descriptive') || /-desc$/u.test(format.language ?? '')) return 'description';
-  if ((preference !== null && preference >= 10) || /\boriginal\b/u.test(note)) return 'original';
-  if (/\bdubbed\b/u.test(note)) return 'dub';
-  if (picture === null && facts.hasPicture && isMusic(format, facts)) return 'music';
-  if (!facts.severalVoices) return 'original';
-  return preference !== null && preference < 0 && format.language !== null ? 'dub' : 'unknown';
+  const isSong = picture === null && facts.hasPicture && isMusic(format, facts);
+  return isSong && markOf(format) === null ? 'music' : readVoice(format, facts.voices);
 }
 
 /** TikTok lists the song of a video beside it, which may differ from the video's audio. */

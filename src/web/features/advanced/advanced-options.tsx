@@ -50,7 +50,7 @@ export function AdvancedOptions({ flow, answer, item, choice }: AdvancedOptionsP
   if (!row) return <p className="text-soft">{t('advanced.nothing')}</p>;
   return (
     <div className="grid grid-cols-1 gap-8">
-      <FormatTable rows={rows} picked={row.key} onPick={pick} />
+      <FormatTable rows={rows} platformName={answer.platformName} picked={row.key} onPick={pick} />
       <SaveAs
         row={row}
         item={item}

@@ -7,6 +7,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { formatBytes } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { codecName } from '../download/codec-names.ts';
+import { caveatsOf } from '../download/describe-offer.ts';
 import { PlaysOn } from '../download/plays-on.tsx';
 import { nameOfLanguage } from './language-name.ts';
 import {
@@ -23,12 +24,13 @@ import './advanced.css';
 
 type FormatTableProps = {
   readonly rows: readonly Row[];
+  readonly platformName: string;
   readonly picked: string;
   readonly onPick: (row: Row) => void;
 };
 
 /** The table with its filters. */
-export function FormatTable({ rows, picked, onPick }: FormatTableProps) {
+export function FormatTable({ rows, platformName, picked, onPick }: FormatTableProps) {
   const { t } = useWords();
   const [filter, setFilter] = useState<Filter>(() => ({
     kind: rows.find(({ key }) => key === picked)?.kind ?? 'video',
@@ -56,6 +58,7 @@ export function FormatTable({ rows, picked, onPick }: FormatTableProps) {
       {sorted.length > 0 && (
         <Rows
           rows={sorted}
+          platformName={platformName}
           kind={filter.kind}
           picked={picked}
           onPick={onPick}
@@ -130,6 +133,7 @@ const hasKind = (rows: readonly Row[], kind: Row['kind']) => rows.some((row) => 
 
 type RowsProps = {
   readonly rows: readonly Row[];
+  readonly platformName: string;
   readonly kind: Row['kind'];
   readonly picked: string;
   readonly onPick: (row: Row) => void;
@@ -137,7 +141,7 @@ type RowsProps = {
   readonly onOrder: (order: Order) => void;
 };
 
-function Rows({ rows, kind, picked, onPick, order, onOrder }: RowsProps) {
+function Rows({ rows, platformName, kind, picked, onPick, order, onOrder }: RowsProps) {
   const words = useWords();
   const { t } = words;
   const name = useId();
@@ -172,7 +176,7 @@ function Rows({ rows, kind, picked, onPick, order, onOrder }: RowsProps) {
                   onChange={() => onPick(row)}
                 />
                 <span>
-                  {qualityOf(row, words)}
+                  {[qualityOf(row, words), ...caveatsOf(row, platformName, words)].join(' · ')}
                   {row.language && (
                     <span className="block font-normal text-soft text-xs">
                       {voiceOf(row, words)}

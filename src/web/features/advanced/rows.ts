@@ -19,6 +19,8 @@ export type Row = {
   readonly container: string | null;
   readonly language: string | null;
   readonly role: string | null;
+  readonly voice: Offer['voice'];
+  readonly caveats: Offer['caveats'];
   readonly bytes: number | null;
   readonly bytesExact: boolean;
   readonly playsOn: Offer['playsOn'];
@@ -78,6 +80,8 @@ function offerRow(offer: Offer): Row {
     container: offer.container,
     language,
     role: null,
+    voice: offer.voice,
+    caveats: offer.caveats,
     bytes,
     bytesExact,
     playsOn,
@@ -89,7 +93,7 @@ function videoRow(offer: Offer, track: Track | undefined): Row {
 }
 
 function audioRow(track: Track, original: Offer): Row[] {
-  const { id, sound, bytes, bytesExact, container } = track;
+  const { id, sound, bytes, bytesExact, container, caveats } = track;
   if (sound === null || sound === 'unknown') return [];
   const { codec, bitsPerSecond, language, role } = sound;
   return [
@@ -102,6 +106,8 @@ function audioRow(track: Track, original: Offer): Row[] {
       container,
       language,
       role,
+      voice: role,
+      caveats,
       bytes,
       bytesExact,
       playsOn: codec === 'aac' || codec === 'mp3' ? ['everything'] : ['computers', 'recentPhones'],
@@ -114,6 +120,7 @@ const VOICES: readonly (string | null)[] = ['original', 'unknown', null, 'dub', 
 function byVoice(a: Row, b: Row): number {
   return (
     VOICES.indexOf(a.role) - VOICES.indexOf(b.role) ||
+    a.caveats.length - b.caveats.length ||
     (b.kilobitsPerSecond ?? 0) - (a.kilobitsPerSecond ?? 0)
   );
 }

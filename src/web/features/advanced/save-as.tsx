@@ -43,7 +43,16 @@ export function SaveAs({ row, item, title, details, onChange }: SaveAsProps) {
             label={t('advanced.voice')}
             value={voiceValue(details)}
             onChange={(value) => onChange(withVoice(details, value))}
-            options={[{ value: '', label: t('advanced.originalVoice') }, ...voices]}
+            options={[
+              {
+                value: '',
+                label:
+                  row.voice === 'unknown'
+                    ? t('download.caveat', { kind: 'voice', platform: '' })
+                    : t('advanced.originalVoice'),
+              },
+              ...voices,
+            ]}
           />
         )}
         {container !== 'original' && (
@@ -112,12 +121,13 @@ function withVoice(details: Details, value: string): Details {
   return { ...rest, sound: kind === 'track' ? { track: id } : { language: id } };
 }
 
-/** The voices besides the original one: a dub by its language, a description by its track. */
+/** The voices besides the original one, or all where that is unknown: by their language, a description by its track. */
 function voicesOf({ tracks }: InspectItem, words: Words) {
   const found = new Map<string, string>();
   for (const { id, sound } of tracks) {
     if (!sound || sound === 'unknown' || !sound.language) continue;
     const language = nameOfLanguage(sound.language, words);
+    if (sound.role === 'unknown') found.set(`language:${sound.language}`, language);
     if (sound.role === 'dub')
       found.set(`language:${sound.language}`, words.t('advanced.dub', { language }));
     if (sound.role === 'description')

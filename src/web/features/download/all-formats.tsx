@@ -12,6 +12,7 @@ import { PlaysOn } from './plays-on.tsx';
 
 type AllFormatsProps = {
   readonly offers: readonly Offer[];
+  readonly platformName: string;
   /** The format whose rows are listed first. */
   readonly format: Format;
   readonly picked: string | null;
@@ -19,7 +20,7 @@ type AllFormatsProps = {
 };
 
 /** The table, collapsed except on the advanced page. Omits the three simple qualities, which are among its rows. */
-export function AllFormats({ offers, format, picked, onPick }: AllFormatsProps) {
+export function AllFormats({ offers, platformName, format, picked, onPick }: AllFormatsProps) {
   const words = useWords();
   const { t } = words;
   const { route } = usePage();
@@ -35,7 +36,7 @@ export function AllFormats({ offers, format, picked, onPick }: AllFormatsProps) 
       isRowHead: true,
       cell: (offer) => (
         <>
-          <span className="font-semibold">{nameOf(offer, words)}</span>
+          <span className="font-semibold">{nameOf(offer, platformName, words)}</span>
           <span className="formats-codec">{codecsOf(offer, words)}</span>
         </>
       ),
@@ -43,12 +44,12 @@ export function AllFormats({ offers, format, picked, onPick }: AllFormatsProps) 
     { key: 'codec', head: t('download.columnCodec'), cell: (offer) => codecsOf(offer, words) },
     {
       key: 'plays',
-      head: t('download.columnPlays'),
+      head: t('download.receiptPlays'),
       cell: (offer) => <PlaysOn places={offer.playsOn} />,
     },
     {
       key: 'size',
-      head: t('download.columnSize'),
+      head: t('download.receiptSize'),
       align: 'end',
       cell: (offer) => sizeOf(offer, words) ?? t('download.sizeUnknown'),
     },
@@ -62,7 +63,7 @@ export function AllFormats({ offers, format, picked, onPick }: AllFormatsProps) 
           variant={offer.id === picked ? 'primary' : 'secondary'}
           aria-pressed={offer.id === picked}
           aria-label={t('download.pickRow', {
-            row: `${nameOf(offer, words)} ${codecsOf(offer, words)}`,
+            row: `${nameOf(offer, platformName, words)} ${codecsOf(offer, words)}`,
           })}
           onClick={() => onPick(offer.id)}
         >

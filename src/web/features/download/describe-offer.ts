@@ -17,8 +17,23 @@ export function sizeOf(offer: Offer, { t, language }: Words): string | null {
   return offer.bytesExact ? size : t('download.approximately', { size });
 }
 
-/** Returns the name of a row: `1080p60`, `MP3 320 kbps`, `Original sound`. */
-export function nameOf(offer: Offer, { t }: Words): string {
+/** Returns what the platform says against a file, and that its voice is unknown. */
+export function caveatsOf(
+  { caveats, voice }: Pick<Offer, 'caveats' | 'voice'>,
+  platform: string,
+  { t }: Words,
+): readonly string[] {
+  return [...caveats, ...(voice === 'unknown' ? ['voice'] : [])].map((kind) =>
+    t('download.caveat', { kind, platform }),
+  );
+}
+
+/** Returns the name of a row: `1080p60`, `MP3 320 kbps`, `1080p · upscaled by YouTube`. */
+export function nameOf(offer: Offer, platform: string, words: Words): string {
+  return [plainNameOf(offer, words), ...caveatsOf(offer, platform, words)].join(' · ');
+}
+
+function plainNameOf(offer: Offer, { t }: Words): string {
   if (offer.id === 'photo') return t('download.photo');
   if (offer.id === 'original-sound') return t('download.originalSound');
   if (offer.id.startsWith('mp3-') && offer.kilobitsPerSecond !== null)
@@ -42,8 +57,9 @@ export function codecsOf(offer: Offer, { t }: Words): string {
 }
 
 /** Returns the line on a quality card: `1080p60 · H.264 · ≈ 84.2 MB`. */
-export function lineOf(offer: Offer, words: Words): string {
-  return [resolutionOf(offer), codecName(offer.videoCodec), sizeOf(offer, words)]
+export function lineOf(offer: Offer, platform: string, words: Words): string {
+  const [resolution, codec] = [resolutionOf(offer), codecName(offer.videoCodec)];
+  return [resolution, codec, ...caveatsOf(offer, platform, words), sizeOf(offer, words)]
     .filter((part) => part !== null)
     .map((part) => part.replaceAll(' ', NO_BREAK))
     .map((part) => (words.dir === 'rtl' ? `${ISOLATED}${part}${END_OF_ISOLATED}` : part))

@@ -50,7 +50,12 @@ export function FlowCard({ flow, state, onEdit, afterResult }: FlowCardProps) {
       return <ProgressCard flow={flow} download={download} thumbnailUrl={thumbnailUrl} />;
     case 'ready':
       return (
-        <ResultCard flow={flow} download={download} thumbnailUrl={thumbnailUrl}>
+        <ResultCard
+          flow={flow}
+          download={download}
+          platformName={platformName}
+          thumbnailUrl={thumbnailUrl}
+        >
           {afterResult?.(download.job)}
           <HistoryPlace state={state} />
         </ResultCard>

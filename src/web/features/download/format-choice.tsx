@@ -10,17 +10,25 @@ import { lineOf, sizeOf } from './describe-offer.ts';
 import { type Choice, FORMATS } from './flow/flow-state.ts';
 import { qualityGroups } from './flow/read-choice.ts';
 import { PlaysOn } from './plays-on.tsx';
+import { VoiceChoice } from './voice-choice.tsx';
 
 type FormatChoiceProps = {
   /** Null while the post is being inspected; everything can be chosen already. */
   readonly item: InspectItem | null;
   readonly isInspecting: boolean;
+  readonly platformName: string;
   readonly choice: Choice;
   readonly onChoose: (choice: Partial<Choice>) => void;
 };
 
 /** The two selectors. None of the quality cards is selected while an offer is picked from the table. */
-export function FormatChoice({ item, isInspecting, choice, onChoose }: FormatChoiceProps) {
+export function FormatChoice({
+  item,
+  isInspecting,
+  platformName,
+  choice,
+  onChoose,
+}: FormatChoiceProps) {
   const words = useWords();
   const { t } = words;
   const offerOf = (id: string) => item?.offers.find((offer) => offer.id === id) ?? null;
@@ -48,6 +56,7 @@ export function FormatChoice({ item, isInspecting, choice, onChoose }: FormatCho
       {offerOf('high')?.hasSound === 'unknown' && (
         <p className="text-soft text-sm">{t('download.soundUnknown')}</p>
       )}
+      {item && <VoiceChoice item={item} choice={choice} onChoose={onChoose} />}
       {isSilent && <p className="text-soft text-sm">{t('download.noSound')}</p>}
       {choice.format === 'mp4' ? (
         <RadioCards
@@ -61,7 +70,7 @@ export function FormatChoice({ item, isInspecting, choice, onChoose }: FormatCho
               value: quality,
               title: groups.length > 1 ? t(`download.${quality}`) : t('download.onlyQuality'),
               detail: offer ? (
-                <span dir="ltr">{lineOf(offer, words)}</span>
+                <span dir="ltr">{lineOf(offer, platformName, words)}</span>
               ) : isInspecting ? (
                 <Skeleton className="my-1 h-4 w-32" />
               ) : (
@@ -80,7 +89,7 @@ export function FormatChoice({ item, isInspecting, choice, onChoose }: FormatCho
           {mp3 === null
             ? t('download.mp3Guess', { rate: MP3_RATES.high })
             : sizeOf(mp3, words) === null
-              ? t('download.mp3FactNoSize', { rate: MP3_RATES.high })
+              ? t('download.mp3Guess', { rate: MP3_RATES.high })
               : t('download.mp3Fact', { rate: MP3_RATES.high, size: sizeOf(mp3, words) ?? '' })}
           {source?.kilobitsPerSecond && ' · '}
           {source?.kilobitsPerSecond &&

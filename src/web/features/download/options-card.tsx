@@ -77,6 +77,7 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
           item={item}
           isAlone={answer?.items.length === 1}
           isInspecting={inspection.kind === 'loading'}
+          platformName={answer?.platformName ?? ''}
           choice={choice}
         />
       )}
@@ -135,11 +136,19 @@ type SimpleOptionsProps = {
   /** Whether it is all of the post. */
   readonly isAlone: boolean;
   readonly isInspecting: boolean;
+  readonly platformName: string;
   readonly choice: Choice;
 };
 
 /** The three qualities, and the list of all formats. */
-function SimpleOptions({ flow, item, isAlone, isInspecting, choice }: SimpleOptionsProps) {
+function SimpleOptions({
+  flow,
+  item,
+  isAlone,
+  isInspecting,
+  platformName,
+  choice,
+}: SimpleOptionsProps) {
   const words = useWords();
   const { t } = words;
   const picked = item?.offers.find((offer) => offer.id === choice.offerId) ?? null;
@@ -152,6 +161,7 @@ function SimpleOptions({ flow, item, isAlone, isInspecting, choice }: SimpleOpti
         <FormatChoice
           item={item}
           isInspecting={isInspecting}
+          platformName={platformName}
           choice={choice}
           onChoose={flow.choose}
         />
@@ -159,6 +169,7 @@ function SimpleOptions({ flow, item, isAlone, isInspecting, choice }: SimpleOpti
       {item && (
         <AllFormats
           offers={item.offers}
+          platformName={platformName}
           format={choice.format}
           picked={choice.offerId}
           onPick={(offerId) => flow.choose({ offerId })}
@@ -168,7 +179,7 @@ function SimpleOptions({ flow, item, isAlone, isInspecting, choice }: SimpleOpti
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <span>
             {t('download.pickedRow', {
-              row: `${nameOf(picked, words)} · ${codecsOf(picked, words)}`,
+              row: `${nameOf(picked, platformName, words)} · ${codecsOf(picked, words)}`,
             })}
           </span>
           <Button variant="quiet" onClick={() => flow.choose({ offerId: null })}>

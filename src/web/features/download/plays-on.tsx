@@ -12,7 +12,7 @@ const PLACES = {
 } as const;
 
 /** The badges, in a wrapping row; a plain text if no device is certain. */
-export function PlaysOn({ places }: { readonly places: Offer['playsOn'] }) {
+export function PlaysOn({ places }: { readonly places: readonly Offer['playsOn'][number][] }) {
   const { t } = useWords();
   if (places.length === 0)
     return <span className="text-soft text-xs">{t('download.receiptNoPromise')}</span>;

@@ -8,17 +8,25 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { formatBytes, formatLength } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { codecName } from './codec-names.ts';
+import { caveatsOf } from './describe-offer.ts';
 import { PlaysOn } from './plays-on.tsx';
 
 const loadNotes = () => import('../receipt/notes.tsx').then((it) => it.ReceiptNotes);
+type ReceiptListProps = {
+  readonly result: DownloadResult;
+  /** Null where it is not known. */
+  readonly platformName: string | null;
+};
 
 /** The list, with the SHA-256 collapsed. */
-export function ReceiptList({ result }: { readonly result: DownloadResult }) {
+export function ReceiptList({ result, platformName }: ReceiptListProps) {
   const words = useWords();
   const { t, language } = words;
   const { receipt, format } = result;
+  const platform = platformName ?? t('download.thePlatform');
+  const caveats = caveatsOf({ caveats: receipt.caveats ?? [], voice: null }, platform, words);
   const rows: readonly (readonly [string, ReactNode])[] = [
-    [t('download.receiptFormat'), format.toUpperCase()],
+    [t('download.receiptFormat'), [format.toUpperCase(), ...caveats].join(' · ')],
     [t('download.receiptPicture'), pictureFact(receipt.picture, words)],
     [t('download.receiptSound'), soundFact(receipt.sound, words)],
     [

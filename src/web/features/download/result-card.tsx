@@ -24,6 +24,7 @@ const Convert = laterPart(() => import('../convert/index.tsx').then(({ Convert }
 type ResultCardProps = {
   readonly flow: Flow;
   readonly download: Extract<DownloadState, { kind: 'ready' }>;
+  readonly platformName: string | null;
   readonly thumbnailUrl: string | null;
   /** Rendered at the end of the card. */
   readonly children?: ReactNode;
@@ -35,7 +36,13 @@ function savesAutomatically(): boolean {
 }
 
 /** The card. */
-export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCardProps) {
+export function ResultCard({
+  flow,
+  download,
+  platformName,
+  thumbnailUrl,
+  children,
+}: ResultCardProps) {
   const { t, language } = useWords();
   const { result, isPressed, title } = download;
   const link = useRef<HTMLAnchorElement>(null);
@@ -85,7 +92,7 @@ export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCar
           <p className="mb-4 text-soft text-sm [overflow-wrap:anywhere]" dir="auto">
             {result.filename}
           </p>
-          <ReceiptList result={result} />
+          <ReceiptList result={result} platformName={platformName} />
         </div>
       </div>
       <div className={classNames(STICKY_ACTION, 'mt-6')}>

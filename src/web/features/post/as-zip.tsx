@@ -142,7 +142,7 @@ function MissingItems({ platformName, missing }: MissingItemsProps) {
     <ul className="mt-2 list-disc ps-5">
       {missing.map(({ item, failure }) => (
         <li key={item.id}>
-          {t('download.item', { kind: item.kind, index: item.index })}
+          {t('post.item', { kind: item.kind, index: item.index })}
           {': '}
           {failureWords(failure, platformName, t)}
         </li>

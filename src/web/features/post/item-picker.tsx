@@ -24,9 +24,7 @@ export function ItemPicker({ answer, tickedIds, disabled, onTick }: ItemPickerPr
     onTick(isTicked ? [...tickedIds, id] : tickedIds.filter((one) => one !== id));
   return (
     <fieldset className="min-w-0" disabled={disabled} aria-describedby={hintId}>
-      <legend className="font-semibold">
-        {t('download.itemsHeading', { count: items.length })}
-      </legend>
+      <legend className="font-semibold">{t('post.itemsHeading', { count: items.length })}</legend>
       <p id={hintId} className="mt-1 mb-3 text-soft text-sm">
         {t('post.tickHint')}
       </p>
@@ -55,12 +53,12 @@ export function ItemPicker({ answer, tickedIds, disabled, onTick }: ItemPickerPr
                 onChange={({ target }) => tick(item.id, target.checked)}
                 className="size-5 flex-none"
               />
-              {t('download.item', { kind: item.kind, index: item.index })}
+              {t('post.item', { kind: item.kind, index: item.index })}
             </span>
             <span className="absolute inset-s-2 top-2">
               <Badge icon={ICONS[item.kind]}>
                 {item.durationSeconds === null
-                  ? t('download.itemKind', { kind: item.kind })
+                  ? t('post.itemKind', { kind: item.kind })
                   : formatLength(item.durationSeconds)}
               </Badge>
             </span>
@@ -68,7 +66,7 @@ export function ItemPicker({ answer, tickedIds, disabled, onTick }: ItemPickerPr
         ))}
       </div>
       {omittedItems > 0 && (
-        <p className="mt-2 text-soft text-sm">{t('download.omitted', { count: omittedItems })}</p>
+        <p className="mt-2 text-soft text-sm">{t('post.omitted', { count: omittedItems })}</p>
       )}
     </fieldset>
   );

@@ -5,8 +5,7 @@ import {
   makeSound,
   makeTrack,
 } from '../../../tests/support/media/make-item.ts';
-import { choiceOf } from './choice.ts';
-import { choiceOfOffer } from './choice-of-offer.ts';
+import { choiceOf, choiceOfOffer } from './choice.ts';
 import { offersOf } from './offers.ts';
 import { optionsFor } from './plan-download.ts';
 import { rankItem } from './rank-tracks.ts';
