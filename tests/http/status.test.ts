@@ -36,6 +36,7 @@ it('exists before any attempt', async () => {
     state: 'unknown',
     medianMs: null,
     reason: null,
+    refused: null,
     canary: null,
     hour: { done: 0, failed: 0 },
     day: { done: 0, failed: 0 },

@@ -7,6 +7,7 @@ import type { PlatformId } from '../../src/shared/platforms/platform.ts';
 import { clientAt } from '../support/product/job-client.ts';
 import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
 
+const { signal } = new AbortController();
 let product: Product;
 afterEach(() => product.close());
 
@@ -67,6 +68,22 @@ it.each([
   const pages = product.lab.requests().filter(({ path }) => path.startsWith('/watch'));
   expect(pages).toHaveLength(looks);
   expect(product.lab.unknown()).toEqual([]);
+});
+
+it('formats that are locked in one session only are offered', async () => {
+  const youtube = await start('youtube');
+  const [url = ''] = linksOf('youtube', 1);
+  const link = await product.inspecting.resolve(url, signal);
+  const tracksOf = async () => {
+    const { inspection } = await product.inspecting.inspectAgain(link, signal);
+    return inspection.items.flatMap(({ tracks }) => tracks.map(({ id }) => id));
+  };
+  const usual = await tracksOf();
+  // All but the combined one of 360 lines.
+  youtube.turn(lockedFor(1, /"itag":(?!18,)/g));
+  expect(await tracksOf()).toEqual(usual);
+  youtube.turn(lockedFor(9, /"itag":(?!18,)/g));
+  expect((await tracksOf()).length).toBeLessThan(usual.length);
 });
 
 it('locked videos are no sign that YouTube is well', async () => {

@@ -64,7 +64,12 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
       actsAs: 'notify',
       obstacle: null,
       hasCanaries: false,
-      current: { version: OLD, source: 'pip', since: engines.clock.now() },
+      current: {
+        version: OLD,
+        source: 'pip',
+        since: engines.clock.now(),
+        libraries: { curl_cffi: '0.16.3' },
+      },
       nextLookAt: engines.clock.now() + 600_000,
       newest: null,
       pinned: null,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { codeOf } from '../../shared/errors.ts';
+import { AppError, codeOf } from '../../shared/errors.ts';
 import { readLink } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import { createEngine } from './engine.ts';
@@ -179,11 +179,21 @@ it.each<[string, EngineAnswer, EngineAnswer, string]>([
   ['what a distrusted session gets', LOCKED, { ...LOCKED, warnings: [SESSION] }, 'engine_limited'],
   ['locked pictures', { ...soundOnly, warnings: [SKIPPED] }, found(), 'ok'],
   ['pictures that stay locked', { ...soundOnly, warnings: [SKIPPED] }, LOCKED, 'ok'],
+  ['some that are locked', { ...found(), warnings: [SKIPPED] }, found(), 'ok'],
 ])('asks in a fresh session before it believes a lock: %s', async (...row) => {
   const [, first, second, code] = row;
   const { look, requests } = makeLooks(({ fresh }) => (fresh ? second : first));
   expect(await look()).toBe(code);
   expect(requests.map(({ fresh }) => fresh ?? false)).toEqual([false, true]);
+});
+
+it('keeps what it has when the fresh session does not answer', async () => {
+  const { look, requests } = makeLooks(({ fresh }) => {
+    if (fresh) throw new AppError('timeout');
+    return { ...found(), warnings: [SKIPPED] };
+  });
+  expect(await look()).toBe('ok');
+  expect(requests).toHaveLength(2);
 });
 
 it('a song without pictures is not asked for twice', async () => {

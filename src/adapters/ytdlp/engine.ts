@@ -107,9 +107,13 @@ async function believeLocks(first: Look, lookAfresh: () => Promise<Look>): Promi
     const detail = 'the formats are locked for this session';
     return { ...second, error: new AppError('engine_limited', { params, detail }) };
   }
-  const { items } = first.inspected.inspection;
-  if (items.some(({ kind }) => kind !== 'sound') || !readLock(first.answer.warnings)) return first;
-  // The sound of a video whose pictures are locked.
-  const second = await lookAfresh();
-  return 'error' in second ? first : second;
+  if (!readLock(first.answer.warnings)) return first;
+  // Some of its formats are locked: the fresh session may have them all, and if it fails there are the others.
+  const second = await lookAfresh().catch((error: unknown) => ({ error }));
+  if ('error' in second) return first;
+  return tracksOf(second.inspected) < tracksOf(first.inspected) ? first : second;
+}
+
+function tracksOf({ inspection }: Inspected): number {
+  return inspection.items.reduce((sum, { tracks }) => sum + tracks.length, 0);
 }

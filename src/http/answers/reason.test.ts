@@ -34,6 +34,18 @@ it.each([
   expect(reasonOf(new AppError('bad_media', { detail }))).toBe(reason);
 });
 
+it.each([
+  'it lasts 588 s where 600 s were announced',
+  'picture and sound end 1.96 s apart',
+  'its picture is 720 × 1280 instead of 1080 × 1920',
+  'it claims 1000 pictures a second',
+  '78021 bytes instead of 130036',
+])('the finding of a check stands beside code and reference: %s', (detail) => {
+  const cause = new AppError('bad_media', { detail });
+  for (const error of [cause, new AppError('bad_media', { cause, detail: cause.message })])
+    expect(failureEntry('download', error)).toMatchObject({ code: 'bad_media', detail });
+});
+
 it('says whose fault a file is, and what was wrong with it, under the reference of the answer', () => {
   const cause = new AppError('bad_media', { detail: 'no sound' });
   const error = new AppError('damaged_file', { cause, detail: cause.message });

@@ -19,8 +19,8 @@ import type { Pace } from './pace.ts';
 /** Below the server's share for one visitor, so that another tab can still download. */
 const MAX_OPEN = 10;
 
-/** Where the first is refused, the others need not ask. */
-const MAX_STARTING = 3;
+/** Until one has been started: where the first are refused, the others need not ask. */
+const MAX_FIRST = 3;
 
 /** Starts rows. */
 export type Starter = { readonly work: () => void };
@@ -100,10 +100,10 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
     work() {
       const { rows, isRunning } = getState();
       if (!isRunning || isPaused) return;
-      const starting = rows.filter(({ state }) => state.kind === 'starting').length;
-      const open = rows.filter(({ state }) => state.kind === 'open').length;
-      const most = Math.min(MAX_OPEN - open, MAX_STARTING) - starting;
-      for (const row of holds.next().slice(0, Math.max(0, most))) {
+      const open = rows.filter(({ state }) => state.kind === 'starting' || state.kind === 'open');
+      const hasStarted = rows.some(({ state }) => 'job' in state && state.job !== null);
+      const most = hasStarted ? MAX_OPEN : MAX_FIRST;
+      for (const row of holds.next().slice(0, Math.max(0, most - open.length))) {
         if (!looker.hasLooked(row.key) && !pace.take()) return;
         setRow(row.key, { kind: 'starting' });
         void start(row);

@@ -8,8 +8,8 @@ export function useLinkedVideo(videos: TrendingAnswer | null): string | null {
   useEffect(() => {
     const read = () => setNamed(idInAddress());
     read();
-    window.addEventListener('hashchange', read);
-    return () => window.removeEventListener('hashchange', read);
+    addEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', read);
   }, []);
   const linked = videos?.find(({ id }) => id === named)?.id ?? null;
   useEffect(() => {

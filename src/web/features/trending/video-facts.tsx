@@ -12,13 +12,14 @@ export function VideoFacts({ video }: { readonly video: TrendingItem }) {
   const { t, language } = useWords();
   const page = usePage();
   const { platform, viewCount, createdAt } = video;
-  const day = createdAt.slice(0, 10);
   const views = new Intl.NumberFormat(language, { notation: 'compact' }).format(viewCount);
   return (
     <p className="video-facts">
       <span>{platform === UNKNOWN_PLATFORM ? t('trending.unknownPlatform') : platform}</span>
       {viewCount > 0 && <span>{t('trending.views', { count: viewCount, views })}</span>}
-      <time dateTime={createdAt}>{writeDay(day, languageOf(page.language))}</time>
+      <time dateTime={createdAt}>
+        {writeDay(createdAt.slice(0, 10), languageOf(page.language))}
+      </time>
     </p>
   );
 }
