@@ -1,11 +1,13 @@
 // Recognizes an uploaded file by its bytes and its index; behind the port `IdentifyMedia`.
 import { stat } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import { findExcess, receiptOf } from '../../core/jobs/check-file.ts';
+import { findExcess, type Probe, receiptOf } from '../../core/jobs/check-file.ts';
 import type { IdentifyMedia } from '../../core/uploads/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { FileFormat } from '../../shared/media/formats.ts';
 import { readFront } from './checking/read-front.ts';
+import { belongTogether, streamsIn } from './making/choose-streams.ts';
+import { measureLength } from './measure-length.ts';
 import type { MediaTools } from './media-tools.ts';
 import { probeMedia } from './probe-media.ts';
 import { type MediaDemuxer, sniffMedia } from './sniff-media.ts';
@@ -38,9 +40,14 @@ export function createMediaIdentifier(needs: MediaTools): IdentifyMedia {
     const sniffed = sniffMedia(front);
     if (sniffed?.kind !== 'media') throw notMedia(`it is ${sniffed?.kind ?? 'unknown'}`);
     const { size } = await stat(path);
-    const input = { path, bytes: size };
-    const probe = await inTurn(() =>
-      probeMedia(needs, sniffed.demuxer, input, signal, CPU_SECONDS),
+    const { demuxer } = sniffed;
+    const probe = await inTurn(async () =>
+      measureLength(
+        needs,
+        { demuxer, path },
+        await probeMedia(needs, demuxer, { path, bytes: size }, signal, CPU_SECONDS),
+        signal,
+      ),
     ).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'bad_media') throw error;
       if (error.message.includes('not on whitelist')) throw notMedia(error.message);
@@ -51,9 +58,20 @@ export function createMediaIdentifier(needs: MediaTools): IdentifyMedia {
     const hasPicture = probe.streams.some(({ kind }) => kind === 'picture');
     if (!hasPicture && !probe.streams.some(({ kind }) => kind === 'sound'))
       throw notMedia('it has neither picture nor sound');
-    const format = formatOf(sniffed.demuxer, front, hasPicture);
-    return receiptOf(probe, format, format);
+    const format = formatOf(demuxer, front, hasPicture);
+    const { sounds } = streamsIn(probe);
+    const kept = belongTogether(sounds) ? 'all' : 'first';
+    return {
+      ...receiptOf({ ...probe, streams: inOrder(probe) }, format, format),
+      ...(sounds.length > 1 && { sounds: { count: sounds.length, kept } }),
+    };
   };
+}
+
+/** The streams with the sound that is preferred before the others. */
+function inOrder(probe: Probe): Probe['streams'] {
+  const { sounds } = streamsIn(probe);
+  return [...probe.streams.filter(({ kind }) => kind !== 'sound'), ...sounds];
 }
 
 function formatOf(demuxer: MediaDemuxer, front: Uint8Array, hasPicture: boolean): FileFormat {

@@ -1,17 +1,22 @@
 // Reads ffprobe's JSON into the product's types. Pure; everything in it comes from an untrusted file.
 import { z } from 'zod';
-import type { Probe } from '../../core/jobs/check-file.ts';
+import { KEPT_TAGS, type Probe, type SourceTags } from '../../core/jobs/check-file.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
+import { isReadableSound } from './making/decoders.ts';
 
-/** The entries that ffprobe shows: none that a file's author could make long. */
+/** The entries that ffprobe shows. Only the tags are as long as a file's author makes them. */
 export const PROBE_ENTRIES = [
   'format=duration,start_time',
-  'stream=index,codec_type,codec_name,width,height,avg_frame_rate,r_frame_rate,duration,start_time,sample_rate,channels,bit_rate,color_transfer',
-  'stream_disposition=attached_pic',
-  'stream_side_data=rotation',
+  `format_tags=${KEPT_TAGS.join()}`,
+  'stream=index,codec_type,codec_name,codec_tag_string,width,height,avg_frame_rate,r_frame_rate,duration,start_time,sample_rate,channels,bit_rate,pix_fmt,field_order,sample_aspect_ratio,color_transfer,color_primaries',
+  'stream_disposition=attached_pic,comment,dub,hearing_impaired,visual_impaired',
+  `stream_tags=language,${KEPT_TAGS.join()}`,
+  'stream_side_data=rotation,dv_profile',
 ].join(':');
 
 const text = z.string().max(100);
+const flag = z.number().optional();
+const tagsShape = z.record(text, z.string()).optional();
 const streamShape = z.object({
   index: z.number().int(),
   codec_type: text.optional(),
@@ -25,13 +30,33 @@ const streamShape = z.object({
   sample_rate: text.optional(),
   channels: z.number().optional(),
   bit_rate: text.optional(),
+  codec_tag_string: text.optional(),
+  pix_fmt: text.optional(),
+  field_order: text.optional(),
+  sample_aspect_ratio: text.optional(),
   color_transfer: text.optional(),
-  disposition: z.object({ attached_pic: z.number().optional() }).optional(),
-  side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
+  color_primaries: text.optional(),
+  disposition: z
+    .object({
+      attached_pic: flag,
+      comment: flag,
+      dub: flag,
+      hearing_impaired: flag,
+      visual_impaired: flag,
+    })
+    .optional(),
+  tags: tagsShape,
+  side_data_list: z
+    .array(z.object({ rotation: z.number().optional(), dv_profile: z.number().optional() }))
+    .optional(),
 });
 const shape = z.object({
   streams: z.array(streamShape).max(2000),
-  format: z.object({ duration: text.optional(), start_time: text.optional() }),
+  format: z.object({
+    duration: text.optional(),
+    start_time: text.optional(),
+    tags: tagsShape,
+  }),
 });
 type Stream = z.infer<typeof streamShape>;
 
@@ -46,6 +71,11 @@ const VIDEO_CODECS: Readonly<Record<string, VideoCodec>> = {
 };
 const AUDIO_CODECS = new Set(['aac', 'opus', 'mp3', 'vorbis', 'ac3', 'eac3', 'flac']);
 const HDR_CURVES = new Set(['smpte2084', 'arib-std-b67']);
+const PLAIN_PIXELS = new Set(['yuv420p', 'yuvj420p', 'nv12']);
+/** Of Dolby Vision, the profile whose colours only its own decoders know. */
+const OWN_COLOURS = 5;
+/** What the shape of a pixel may be; beyond it is a mistake, or meant to harm. */
+const WIDEST_PIXEL = 2;
 
 /** Reads the probe of a file of `bytes` bytes; null when this is not ffprobe's output. */
 export function readProbe(json: string, bytes: number): Probe | null {
@@ -56,13 +86,14 @@ export function readProbe(json: string, bytes: number): Probe | null {
     bytes,
     startSeconds: secondsOf(format.start_time) ?? 0,
     durationSeconds: secondsOf(format.duration),
+    // The other rate of a stream is a guess at its clock: of one that ticks in milliseconds, 1000.
     highestFps: Math.max(
       0,
       ...streams
         .filter((stream) => stream.codec_type === 'video' && !isCover(stream))
-        .flatMap((stream) => [rateOf(stream.avg_frame_rate), rateOf(stream.r_frame_rate)])
-        .map((rate) => rate ?? 0),
+        .map((stream) => rateOf(stream.avg_frame_rate) ?? rateOf(stream.r_frame_rate) ?? 0),
     ),
+    tags: tagsOf([format, ...streams.filter(({ codec_type }) => codec_type === 'audio')]),
     streams: streams.map(streamOf),
   };
 }
@@ -84,6 +115,8 @@ function streamOf(stream: Stream): Probe['streams'][number] {
   if (isCover(stream)) return { kind: 'cover', index };
   if (stream.codec_type === 'video') {
     const [width, height] = sizeOf(stream);
+    const dynamicRange = HDR_CURVES.has(stream.color_transfer ?? '') ? 'hdr' : 'sdr';
+    const isUnsaid = (stream.color_primaries ?? 'unknown') === 'unknown';
     return {
       kind: 'picture',
       index,
@@ -91,14 +124,23 @@ function streamOf(stream: Stream): Probe['streams'][number] {
       width,
       height,
       fps: rateOf(stream.avg_frame_rate),
-      dynamicRange: HDR_CURVES.has(stream.color_transfer ?? '') ? 'hdr' : 'sdr',
+      dynamicRange,
       startSeconds,
       durationSeconds,
+      ...(stream.pix_fmt === undefined ? {} : { isPlain: PLAIN_PIXELS.has(stream.pix_fmt) }),
+      mayBeInterlaced: (stream.field_order ?? 'progressive') !== 'progressive',
+      lacksPrimaries: dynamicRange === 'hdr' && isUnsaid,
+      isDolbyVision:
+        /^dvh[1e]$/.test(stream.codec_tag_string ?? '') ||
+        (stream.side_data_list ?? []).some(({ dv_profile }) => dv_profile === OWN_COLOURS),
     };
   }
   if (stream.codec_type === 'subtitle') return { kind: 'subtitles', index };
-  if (stream.codec_type !== 'audio') return { kind: 'other', index };
   const codec = stream.codec_name ?? '';
+  // A sound that nothing here can read is none.
+  if (stream.codec_type !== 'audio' || !isReadableSound(codec)) return { kind: 'other', index };
+  const { comment, dub, hearing_impaired, visual_impaired } = stream.disposition ?? {};
+  const language = lowered(stream.tags)['language'] ?? null;
   return {
     kind: 'sound',
     index,
@@ -108,15 +150,35 @@ function streamOf(stream: Stream): Probe['streams'][number] {
     bitsPerSecond: Number(stream.bit_rate) || null,
     startSeconds,
     durationSeconds,
+    language: language && /^[a-z]{2,3}$/.test(language) && language !== 'und' ? language : null,
+    isExtra: [comment, dub, hearing_impaired, visual_impaired].includes(1),
   };
 }
 
+/** The tags of the first that has each: Ogg has them at the stream. */
+function tagsOf(all: readonly { readonly tags?: z.infer<typeof tagsShape> }[]): SourceTags {
+  const found = all.map(({ tags }) => lowered(tags));
+  return Object.fromEntries(
+    KEPT_TAGS.flatMap((name) => {
+      const value = found.find((tags) => tags[name])?.[name];
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** Formats write the names of tags in either case. */
+const lowered = (tags: z.infer<typeof tagsShape> = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(tags).map(([name, value]) => [name.toLowerCase(), value]));
+
 const isCover = ({ disposition }: Stream) => disposition?.attached_pic === 1;
 
-/** Width and height as displayed: a quarter turn swaps them. */
-function sizeOf({ width = 0, height = 0, side_data_list: sides = [] }: Stream): [number, number] {
+/** Width and height as displayed: with the shape of its pixels, and a quarter turn swaps them. */
+function sizeOf(stream: Stream): [number, number] {
+  const { width = 0, height = 0, side_data_list: sides = [] } = stream;
+  const pixel = rateOf(stream.sample_aspect_ratio?.replace(':', '/')) ?? 1;
+  const shown = Math.round(width * Math.min(WIDEST_PIXEL, Math.max(1 / WIDEST_PIXEL, pixel)));
   const turned = sides.some(({ rotation }) => Math.abs(rotation ?? 0) % 180 === 90);
-  return turned ? [height, width] : [width, height];
+  return turned ? [height, shown] : [shown, height];
 }
 
 function secondsOf(text: string | undefined): number | null {

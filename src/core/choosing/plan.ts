@@ -27,11 +27,15 @@ export type VideoEncoding = {
   readonly kilobitsPerSecond: number | null;
 };
 
-/** How audio is encoded. */
+/** How audio is encoded. `mixesAll`: of all sounds of the source together, where they belong together; else of the first. */
 export type AudioEncoding = {
   readonly codec: EncodedAudioCodec;
   readonly kilobitsPerSecond: number;
+  readonly mixesAll?: true;
 };
+
+/** What becomes of the sounds of a source that has several: all are mixed, or only the first is kept. */
+export type SeveralSounds = { readonly count: number; readonly kept: 'all' | 'first' };
 
 /** A file that is encoded: `copy` takes a stream over unchanged, null leaves it out. `span` is the part to keep, to the frame. */
 export type EncodeRecipe = {
@@ -83,6 +87,8 @@ export type PlanOption = {
   readonly recipe: Recipe;
   readonly expect: Expectation;
   readonly estimate: Estimate;
+  /** What becomes of the sounds of a source that has several. */
+  readonly sounds?: SeveralSounds;
 };
 
 /**

@@ -3,6 +3,7 @@
 import type { FileFormat, PlaysOn } from '../../shared/media/formats.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
 import type { Span } from '../choosing/choice.ts';
+import type { SeveralSounds } from '../choosing/plan.ts';
 
 /** What the check found in the file itself, not what the platform announced. Sizes in pixels, sample rates in Hz. */
 export type Receipt = {
@@ -25,6 +26,8 @@ export type Receipt = {
   readonly playsOn: readonly PlaysOn[];
   /** The part of its source that a trimmed file holds: where it really begins and ends. */
   readonly span?: Span;
+  /** What became of the sounds of its source, where that has several; of an upload, what edits make of its own. */
+  readonly sounds?: SeveralSounds;
   /** File ending without the dot: mp4, webm, m4a, ogg, mp3, jpg, png, webp or gif. */
   readonly extension: string;
 };

@@ -208,9 +208,10 @@ async function check(
     turn,
   });
   controller.signal.throwIfAborted();
+  const { sounds } = option;
   return {
     workKey: needs.workKey(key),
-    receipt: span ? { ...receipt, span } : receipt,
+    receipt: { ...receipt, ...(span && { span }), ...(sounds && { sounds }) },
     expiresAt: needs.clock.now() + needs.fileTtlMs,
   };
 }

@@ -62,11 +62,15 @@ export type Fetcher = {
   readonly open: (platform: PlatformId, maxBytes: number) => FetchSession;
 };
 
-/** Tags for an audio file. `cover` resolves with a JPEG, or null when there is none. */
+/**
+ * Tags for a file. `cover` resolves with a JPEG, or null when there is none. With `ofSource` those that name the work, and the
+ * cover, are taken from the source where it has them, and nothing else is.
+ */
 export type Tags = {
   readonly title: string;
   readonly artist: string | null;
   readonly cover: Promise<Uint8Array | null>;
+  readonly ofSource?: true;
 };
 
 /** Subtitles to put into a file: SubRip, and their language (ISO 639-2). */

@@ -202,6 +202,13 @@ const receipt = z.object({
     .object({ startSeconds: z.number(), endSeconds: z.number() })
     .optional()
     .meta({ description: 'The part of its source that a trimmed file really holds.' }),
+  sounds: z
+    .object({ count: z.number().int(), kept: z.enum(['all', 'first']) })
+    .optional()
+    .meta({
+      description:
+        'How many sounds its source has, where there are several; this file has all of them mixed, or only the first.',
+    }),
 });
 
 /** A finished file: the fields of the specification, and its receipt. Paths are on this site. Times are epoch milliseconds. */

@@ -1,17 +1,17 @@
 // ffmpeg's arguments for what a file has besides its video and audio: tags, a cover, subtitles. Pure.
+import { KEPT_TAGS, type SourceTags } from '../../../core/jobs/check-file.ts';
 import type { FileFormat } from '../../../shared/media/formats.ts';
 import { guardedInput } from './guarded-input.ts';
 
 /** Tags, the path of a JPEG, and SubRip files with the language of each (ISO 639-2). */
 export type FfmpegExtras = {
-  readonly title: string | null;
-  readonly artist: string | null;
+  readonly tags: SourceTags;
   readonly cover: string | null;
   readonly subtitles: readonly { readonly path: string; readonly language: string }[];
 };
 
 /** Nothing besides video and audio. */
-export const NO_EXTRAS: FfmpegExtras = { title: null, artist: null, cover: null, subtitles: [] };
+export const NO_EXTRAS: FfmpegExtras = { tags: {}, cover: null, subtitles: [] };
 
 const MAX_TAG_LENGTH = 200;
 const SUBTITLE_ENCODERS: Partial<Record<FileFormat, string>> = {
@@ -40,7 +40,7 @@ export function extraMaps({ cover, subtitles }: FfmpegExtras, first: number): st
 
 /** Codecs and tags. Throws TypeError for a format that has no subtitles. */
 export function extraOptions(extras: FfmpegExtras, container: FileFormat): string[] {
-  const { title, artist, cover, subtitles } = extras;
+  const { tags, cover, subtitles } = extras;
   const encoder = SUBTITLE_ENCODERS[container];
   if (subtitles.length > 0 && !encoder) throw new TypeError(`${container} has no subtitles`);
   return [
@@ -50,8 +50,10 @@ export function extraOptions(extras: FfmpegExtras, container: FileFormat): strin
       `-metadata:s:s:${index}`,
       `language=${language}`,
     ]),
-    ...(title ? ['-metadata', `title=${tagOf(title)}`] : []),
-    ...(artist ? ['-metadata', `artist=${tagOf(artist)}`] : []),
+    ...KEPT_TAGS.flatMap((name) => {
+      const value = tagOf(tags[name] ?? '');
+      return value === '' ? [] : ['-metadata', `${name}=${value}`];
+    }),
     ...(container === 'mp3' ? ['-write_id3v1', '0'] : []),
   ];
 }

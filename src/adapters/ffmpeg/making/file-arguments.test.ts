@@ -61,7 +61,7 @@ const order = (task: MakeTask, probes: readonly Probe[], reservesIndex = false) 
     placeInputs(['mov', 'mov'].slice(0, probes.length) as ['mov'], probes, null),
     {
       probes,
-      extras: { ...NO_EXTRAS, title: task.tags?.title ?? null },
+      extras: { ...NO_EXTRAS, tags: { title: task.tags?.title ?? '' } },
       output: '/w/made',
       reservesIndex,
     },

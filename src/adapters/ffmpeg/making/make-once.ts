@@ -1,5 +1,6 @@
 // One attempt to make a file: probes the inputs, runs ffmpeg, and classifies the result.
 import path from 'node:path';
+import type { Probe } from '../../../core/jobs/check-file.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { MediaTools } from '../media-tools.ts';
@@ -44,7 +45,8 @@ export async function makeOnce(
       }),
     );
     const output = path.join(task.folder, `made.${task.recipe.container}`);
-    const extras = await writeExtras(task);
+    const [probe, demuxer] = [probes[0] as Probe, demuxerOf(heads[0] as SourceHead)];
+    const extras = await writeExtras(needs, task, { probe, demuxer });
     const inputs = placeInputs(heads.map(demuxerOf), probes, parts);
     const args = fileArguments(task, inputs, { probes, extras, output, ...from });
     const end = await runFfmpeg({

@@ -29,7 +29,8 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       if (!head || !input) throw new TypeError('a file is made of something');
       if (recipe.kind === 'copy' && inputs.length === 1 && mayPassThrough(head, recipe.container)) {
         const part = await abortable(signal, input.fetching.done);
-        if (await canPassThrough(part, recipe.container)) return { path: part.path, span: null };
+        const isOwn = task.tags?.ofSource ?? false;
+        if (await canPassThrough(part, recipe.container, isOwn)) return { path: part.path, span: null };
       }
       if (needsWholeSource(recipe)) {
         const whole = Promise.all(inputs.map(({ fetching }) => fetching.done));

@@ -5,7 +5,7 @@ import { FILE_FORMATS, type FileFormat } from '../../../shared/media/formats.ts'
 import type { VideoCodec } from '../../../shared/media/media.ts';
 import type { Span } from '../choice.ts';
 import { encodeRecipe, expectationOf, keepsAll, type Streams } from '../make-recipe.ts';
-import { encodedBytes, type Plan, type Recipe } from '../plan.ts';
+import { encodedBytes, type Plan, type Recipe, type SeveralSounds } from '../plan.ts';
 import type { Edit } from './edit.ts';
 import { fitRates } from './fit-size.ts';
 
@@ -22,6 +22,7 @@ export type EditedFile = {
   readonly sound: Streams['sound'];
   readonly durationSeconds: number | null;
   readonly bytes: number;
+  readonly sounds?: SeveralSounds;
 };
 
 /** A plan for an edit: `seconds` is the length of the file that it makes. */
@@ -59,7 +60,15 @@ export function planEdit(file: EditedFile, edit: Edit): EditPlan {
     },
     alternatives: [],
     seconds,
+    ...(file.sounds && recipeSounds(file.sounds, recipe)),
   };
+}
+
+/** What a recipe makes of several sounds: one that is copied is the first. */
+function recipeSounds({ count }: SeveralSounds, recipe: Recipe): { sounds?: SeveralSounds } {
+  const sound = recipe.kind === 'encode' ? recipe.sound : 'copy';
+  if (sound === null) return {};
+  return { sounds: { count, kept: sound !== 'copy' && sound.mixesAll ? 'all' : 'first' } };
 }
 
 type ReadyEdit = Omit<Edit, 'container' | 'span'> & {
@@ -69,11 +78,17 @@ type ReadyEdit = Omit<Edit, 'container' | 'span'> & {
 
 function recipeFor(file: EditedFile, edit: ReadyEdit, target: EditTarget, seconds: number): Recipe {
   const { container, span, maxBytes } = edit;
-  const copied = copiedWhole(file, edit, target, seconds);
+  // A part from a key frame on is copied, and what is copied is not mixed.
+  const mixes = file.sounds?.kept === 'all' && !(span && edit.cut === 'keyframe');
+  const copied = !mixes && copiedWhole(file, edit, target, seconds);
   if (copied && span) return { kind: 'clip', container, span };
   if (copied) return { kind: 'copy', container };
   const fit = maxBytes === null ? null : fitRates(file, target, { maxBytes, seconds });
-  return encodeRecipe(file, { ...edit, fit }, target);
+  const { sound } = file;
+  const streams = mixes && sound ? { ...file, sound: { ...sound, isMixed: true } } : file;
+  const recipe = encodeRecipe(streams, { ...edit, fit }, target);
+  if (!mixes || recipe.sound === null || recipe.sound === 'copy') return recipe;
+  return { ...recipe, sound: { ...recipe.sound, mixesAll: true } };
 }
 
 /** Whether nothing has to be encoded. */
