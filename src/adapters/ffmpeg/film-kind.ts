@@ -51,7 +51,6 @@ export function filmKind(demuxer: FilmDemuxer, probe: Probe): FilmKind | string 
   const sound = probe.streams.find((stream) => stream.kind === 'sound');
   if (!picture) return 'it has no picture';
   if (!pictures.includes(picture)) return `no browser plays ${picture} in ${ending}`;
-  if (sound && !sounds.includes(sound.codec))
-    return `no browser plays ${sound.codec} in ${ending}`;
+  if (sound && !sounds.includes(sound.codec)) return `no browser plays ${sound.codec} in ${ending}`;
   return { ending, picture, sound: sound ? { index: sound.index, codec: sound.codec } : null };
 }

@@ -8,7 +8,7 @@ import { isReadableSound } from './making/decoders.ts';
 export const PROBE_ENTRIES = [
   'format=duration,start_time',
   `format_tags=${KEPT_TAGS.join()}`,
-  'stream=index,codec_type,codec_name,codec_tag_string,width,height,avg_frame_rate,r_frame_rate,duration,start_time,sample_rate,channels,bit_rate,pix_fmt,field_order,sample_aspect_ratio,color_transfer,color_primaries',
+  'stream=index,codec_type,codec_name,codec_tag_string,width,height,avg_frame_rate,r_frame_rate,duration,start_time,sample_rate,channels,bit_rate,pix_fmt,field_order,sample_aspect_ratio,color_transfer,color_primaries,color_space',
   'stream_disposition=attached_pic,comment,dub,hearing_impaired,visual_impaired',
   `stream_tags=language,${KEPT_TAGS.join()}`,
   'stream_side_data=rotation,dv_profile',
@@ -36,6 +36,7 @@ const streamShape = z.object({
   sample_aspect_ratio: text.optional(),
   color_transfer: text.optional(),
   color_primaries: text.optional(),
+  color_space: text.optional(),
   disposition: z
     .object({
       attached_pic: flag,
@@ -116,7 +117,7 @@ function streamOf(stream: Stream): Probe['streams'][number] {
   if (stream.codec_type === 'video') {
     const [width, height] = sizeOf(stream);
     const dynamicRange = HDR_CURVES.has(stream.color_transfer ?? '') ? 'hdr' : 'sdr';
-    const isUnsaid = (stream.color_primaries ?? 'unknown') === 'unknown';
+    const isUnsaid = [stream.color_primaries, stream.color_space].some(isUnknown);
     return {
       kind: 'picture',
       index,
@@ -169,6 +170,8 @@ function tagsOf(all: readonly { readonly tags?: z.infer<typeof tagsShape> }[]): 
 /** Formats write the names of tags in either case. */
 const lowered = (tags: z.infer<typeof tagsShape> = {}): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(tags).map(([name, value]) => [name.toLowerCase(), value]));
+
+const isUnknown = (value: string | undefined) => value === undefined || value === 'unknown';
 
 const isCover = ({ disposition }: Stream) => disposition?.attached_pic === 1;
 

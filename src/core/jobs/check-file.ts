@@ -23,7 +23,7 @@ export type ProbedPicture = {
   readonly isPlain?: boolean;
   /** Its frames may be two fields of different moments. */
   readonly mayBeInterlaced?: boolean;
-  /** HDR that does not say of which primaries. */
+  /** HDR that does not say of which primaries, or how they became what is stored. */
   readonly lacksPrimaries?: boolean;
   /** Dolby Vision without a base layer that other decoders show rightly. */
   readonly isDolbyVision?: boolean;

@@ -30,8 +30,6 @@ export const receiptSchema = z.object({
   bytes: count,
   playsOn: z.array(z.enum(PLAYS_ON)),
   span: z.object({ startSeconds: seconds, endSeconds: seconds }).exactOptional(),
-  sounds: z
-    .object({ count: z.int().min(2), kept: z.enum(['all', 'first']) })
-    .exactOptional(),
+  sounds: z.object({ count: z.int().min(2), kept: z.enum(['all', 'first']) }).exactOptional(),
   extension: z.string().regex(/^[a-z0-9]{1,8}$/),
 });

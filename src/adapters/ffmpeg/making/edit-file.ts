@@ -17,6 +17,7 @@ import { missingStream, placeInputs } from './file-arguments.ts';
 import { findKeyFrame } from './find-key-frame.ts';
 import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput } from './make-arguments.ts';
+import { nameDolbyVision } from './mp4-extras.ts';
 import { createProgressReader } from './read-progress.ts';
 import { pathsOf, writeExtras } from './write-extras.ts';
 
@@ -124,6 +125,7 @@ async function clip(
   const cpuSeconds = 60 + Math.ceil(secondsOf(sources) * COPY_SECONDS_PER_SECOND);
   const read = [...pathsIn(sources), ...pathsOf(extras)];
   await run(needs, task, read, args, { cpuSeconds, dataBytes: 1024 ** 3 }, task.report);
+  if (picture?.isDolbyVision) await nameDolbyVision(output);
   return { path: output, span: held };
 }
 
@@ -177,8 +179,11 @@ async function encode(
     output: outputOf(task),
   };
   const bounds = encodeBounds(recipe, picture, seconds, needs.encoderBytes);
-  if (!isTwoPass)
-    return run(needs, task, read, encodeArguments({ ...options, pass: null }), bounds, task.report);
+  if (!isTwoPass) {
+    await run(needs, task, read, encodeArguments({ ...options, pass: null }), bounds, task.report);
+    if (picture?.isDolbyVision && recipe.picture === 'copy') await nameDolbyVision(options.output);
+    return;
+  }
   for (const number of [1, 2] as const) {
     const args = encodeArguments({ ...options, pass: { number, log } });
     // Both passes together are the whole.

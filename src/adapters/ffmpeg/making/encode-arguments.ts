@@ -41,8 +41,8 @@ const TO_SDR =
 /** What it is where nobody says. */
 const USUAL_PRIMARIES = 'setparams=color_primaries=bt2020:colorspace=bt2020nc';
 const AS_SDR = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'];
-/** Of two fields that are of different moments, one picture; others stay as they are. */
-const WHOLE_FRAMES = 'bwdif=mode=send_frame:deint=interlaced';
+/** Of two fields that are of different moments, one picture; others stay as they are. The first picture is whole as well. */
+const WHOLE_FRAMES = 'w3fdif=mode=frame:deint=interlaced';
 /** As the probe counts it. */
 const SHOWN_WIDTH = 'iw*clip(sar,0.5,2)';
 const MAX_AVI_FPS = 60;
@@ -154,7 +154,11 @@ function soundSource({ recipe, soundAt, sounds }: EncodeOptions): string[] {
   const { sound } = recipe;
   if (!mixes(sound)) return ['-map', `${soundAt}:${sounds[0]?.index ?? 'a:0'}`];
   const aligned = sounds.map(({ index }, at) => `[${soundAt}:${index}]${FROM_THE_START}[s${at}]`);
-  const filters = [`amix=inputs=${sounds.length}:normalize=0`, 'alimiter=level=0', formatOf(sound.codec)];
+  const filters = [
+    `amix=inputs=${sounds.length}:normalize=0`,
+    'alimiter=level=0',
+    formatOf(sound.codec),
+  ];
   const mixed = `${sounds.map((_, at) => `[s${at}]`).join('')}${filters.join(',')}[mix]`;
   const graph = [...aligned, mixed];
   return ['-filter_complex', graph.join(';'), '-map', '[mix]'];

@@ -7,8 +7,10 @@ import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
 import { type FailureKind, failureKind, failureOf, hasFailed, isDamaged } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
+import { streamsIn } from './choose-streams.ts';
 import { fileArguments, placeInputs } from './file-arguments.ts';
 import { demuxerOf, type SourceHead } from './media-source.ts';
+import { nameDolbyVision } from './mp4-extras.ts';
 import { createProgressReader } from './read-progress.ts';
 import { pathsOf, writeExtras } from './write-extras.ts';
 
@@ -67,7 +69,10 @@ export async function makeOnce(
       onOutput: createProgressReader(task.report),
       maxOutputBytes: MAX_PROGRESS_BYTES,
     });
-    return attemptOf(end, task, output);
+    const attempt = attemptOf(end, task, output);
+    const picture = probes.map((each) => streamsIn(each).picture).find((each) => each);
+    if ('path' in attempt && picture?.isDolbyVision) await nameDolbyVision(attempt.path);
+    return attempt;
   } catch (error) {
     if (error instanceof AppError && error.code === 'bad_media' && !task.signal.aborted)
       return { failure: error, kind: 'unreadable' };

@@ -1,5 +1,6 @@
 // Reads from an MP4's index what a finished file must not have: sample entries that phones do not know, sounds that nothing reads,
 // tags beside the names of the work.
+import { type FileHandle, open } from 'node:fs/promises';
 import { type Box, listBoxes, type ReadAt } from '../checking/mp4-layout.ts';
 
 /** `entries`: the kinds of samples, of all tracks. `tags`: the names of iTunes' tags; `other` for what is written elsewhere. */
@@ -19,12 +20,39 @@ export async function readExtras(read: ReadAt, moov: Box): Promise<Mp4Extras> {
       .filter(isHolder),
   ];
   const tags = await Promise.all(holders.map((holder) => tagsIn(read, holder)));
-  return { entries: entries.flat(), tags: tags.flat() };
+  return { entries: entries.flat().map(({ type }) => type), tags: tags.flat() };
+}
+
+/**
+ * Names the H.265 of a made file as Dolby Vision, which ffmpeg does not: with the other name, its colours are wrong on the screens
+ * that it is made for.
+ */
+export async function nameDolbyVision(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    const read = readerOf(file);
+    const { size } = await file.stat();
+    const moov = (await listBoxes(read, 0, size)).find(({ type }) => type === 'moov');
+    const boxes = moov ? await listBoxes(read, moov.body, moov.end) : [];
+    for (const track of boxes.filter(({ type }) => type === 'trak'))
+      for (const { type, start } of await entriesOf(read, track))
+        if (type === 'hvc1') await file.write('dvh1', start + 4, 'latin1');
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads pieces of an open file. */
+export function readerOf(file: FileHandle): ReadAt {
+  return async (at, length) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+    return buffer.subarray(0, bytesRead);
+  };
 }
 
 const isHolder = ({ type }: Box) => type === 'udta' || type === 'meta';
 
-async function entriesOf(read: ReadAt, track: Box): Promise<string[]> {
+async function entriesOf(read: ReadAt, track: Box): Promise<Box[]> {
   let box: Box | undefined = track;
   for (const wanted of INSIDE) {
     if (!box) return [];
@@ -32,7 +60,7 @@ async function entriesOf(read: ReadAt, track: Box): Promise<string[]> {
     box = inside.find(({ type }) => type === wanted);
   }
   // After version, flags and a count.
-  return box ? (await listBoxes(read, box.body + 8, box.end)).map(({ type }) => type) : [];
+  return box ? listBoxes(read, box.body + 8, box.end) : [];
 }
 
 async function tagsIn(read: ReadAt, holder: Box): Promise<string[]> {

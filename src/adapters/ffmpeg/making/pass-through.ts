@@ -5,7 +5,7 @@ import { FILE_FORMATS, type FileFormat } from '../../../shared/media/formats.ts'
 import { listBoxes, type Mp4Layout, type ReadAt, readLayout } from '../checking/mp4-layout.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import type { SourceHead } from './media-source.ts';
-import { readExtras } from './mp4-extras.ts';
+import { readExtras, readerOf } from './mp4-extras.ts';
 
 /** H.264 and H.265 as Apple's players do not read them, and the spatial sound of phones, which nothing else reads. */
 const UNKNOWN_TO_PHONES = new Set(['avc3', 'avc4', 'hev1', 'dvhe', 'dvav', 'apac']);
@@ -71,10 +71,7 @@ export function layoutOf(path: string, bytes: number): Promise<Mp4Layout | null>
 async function withReader<T>(path: string, use: (read: ReadAt) => Promise<T>): Promise<T> {
   const file = await open(path);
   try {
-    return await use(async (at, length) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
-      return buffer.subarray(0, bytesRead);
-    });
+    return await use(readerOf(file));
   } finally {
     await file.close();
   }

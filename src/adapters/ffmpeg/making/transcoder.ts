@@ -30,7 +30,8 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       if (recipe.kind === 'copy' && inputs.length === 1 && mayPassThrough(head, recipe.container)) {
         const part = await abortable(signal, input.fetching.done);
         const isOwn = task.tags?.ofSource ?? false;
-        if (await canPassThrough(part, recipe.container, isOwn)) return { path: part.path, span: null };
+        if (await canPassThrough(part, recipe.container, isOwn))
+          return { path: part.path, span: null };
       }
       if (needsWholeSource(recipe)) {
         const whole = Promise.all(inputs.map(({ fetching }) => fetching.done));

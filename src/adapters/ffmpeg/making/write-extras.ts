@@ -25,7 +25,9 @@ export async function writeExtras(
   await Promise.all(subtitles.map(({ text }, index) => writeFile(paths[index] as string, text)));
   return {
     tags: tags && holds.includes('tags') ? { ...own, ...(tags.ofSource && probe.tags) } : {},
-    cover: holds.includes('cover') ? await writeCover(task, await coverOf(needs, task, probe, demuxer)) : null,
+    cover: holds.includes('cover')
+      ? await writeCover(task, await coverOf(needs, task, probe, demuxer))
+      : null,
     subtitles: subtitles.map(({ language }, index) => ({ path: paths[index] as string, language })),
   };
 }
