@@ -19,12 +19,13 @@ export type PlannedSource = { readonly role: SourceRole } & (
 
 /**
  * How video is encoded. `shortSide` scales it down to that many pixels; null keeps its size. `kilobitsPerSecond` is the average
- * to hit in two passes; null is constant quality.
+ * to hit in two passes; null is constant quality. Above `mostFps`, frames are left out.
  */
 export type VideoEncoding = {
   readonly codec: EncodedVideoCodec;
   readonly shortSide: number | null;
   readonly kilobitsPerSecond: number | null;
+  readonly mostFps?: number;
 };
 
 /** How audio is encoded. `mixesAll`: of all sounds of the source together, where they belong together; else of the first. */

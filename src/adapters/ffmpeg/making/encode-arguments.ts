@@ -98,6 +98,7 @@ function pictureArguments({ recipe, picture }: EncodeOptions): string[] {
     ...(isHdr ? [TO_SDR] : []),
     scaleFilter(made.shortSide),
     'format=yuv420p',
+    ...(made.mostFps ? [`fps=${made.mostFps}`] : []),
     // AVI has no times, only a rate.
     ...(recipe.container === 'avi'
       ? [`fps=${Math.min(picture?.fps ?? 25, MAX_AVI_FPS).toFixed(3)}`]

@@ -1,5 +1,12 @@
 // "Your Download is Ready!": the file, its receipt, and its actions.
-import { ArrowDownToLine, QrCode, RefreshCw, Scissors, Trash2 } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  MonitorSmartphone,
+  QrCode,
+  RefreshCw,
+  Scissors,
+  Trash2,
+} from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { pathOf } from '../../../shared/routes.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -132,12 +139,15 @@ type NextStepsProps = Pick<ResultCardProps, 'flow' | 'download'> & { readonly on
 function NextSteps({ flow, download, onShare }: NextStepsProps) {
   const { t, code } = useWords();
   const { job, result } = download;
-  const [isConverting, setIsConverting] = useState(false);
+  const [converting, setConverting] = useState<'choose' | 'everywhere' | null>(null);
+  const { playsOn, picture, durationSeconds } = result.receipt;
+  const toggle = (way: NonNullable<typeof converting>) =>
+    setConverting(converting === way ? null : way);
   return (
     <>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button onClick={flow.reset}>{t('download.another')}</Button>
-        {result.receipt.durationSeconds !== null && (
+        {durationSeconds !== null && (
           <>
             <ButtonLink
               icon={Scissors}
@@ -147,11 +157,20 @@ function NextSteps({ flow, download, onShare }: NextStepsProps) {
             </ButtonLink>
             <Button
               icon={RefreshCw}
-              aria-expanded={isConverting}
-              onClick={() => setIsConverting(!isConverting)}
+              aria-expanded={converting === 'choose'}
+              onClick={() => toggle('choose')}
             >
               {t('download.convert')}
             </Button>
+            {picture && !playsOn.includes('everything') && (
+              <Button
+                icon={MonitorSmartphone}
+                aria-expanded={converting === 'everywhere'}
+                onClick={() => toggle('everywhere')}
+              >
+                {t('download.makeEverywhere')}
+              </Button>
+            )}
           </>
         )}
         <Button
@@ -167,9 +186,10 @@ function NextSteps({ flow, download, onShare }: NextStepsProps) {
           {t('download.remove')}
         </Button>
       </div>
-      {isConverting && (
+      {converting && (
         <Suspense fallback={<Skeleton className="mt-6 h-64 w-full rounded-md" />}>
           <Convert
+            everywhere={converting === 'everywhere'}
             job={job}
             result={result}
             tools={flow.edits}
