@@ -272,7 +272,13 @@ describe('the highest frame rate', () => {
       50,
     ],
     ['as an average', [{ ...VIDEO, avg_frame_rate: '90/1', r_frame_rate: '24/1' }], 90],
-    ['not of a clock', [{ ...VIDEO, avg_frame_rate: '103/4', r_frame_rate: '1000/1' }], 25.75],
+    ['not of a clock', [{ ...VIDEO, avg_frame_rate: '1000/1', r_frame_rate: '30/1' }], 30],
+    ['of both', [{ ...VIDEO, avg_frame_rate: '1000/1', r_frame_rate: '1000/1' }], 1000],
+    [
+      'not of a clock either',
+      [{ ...VIDEO, avg_frame_rate: '103/4', r_frame_rate: '1000/1' }],
+      25.75,
+    ],
     ['not of covers', [{ ...cover, r_frame_rate: '90000/1' }], 0],
     ['not of audio', [{ ...AUDIO, r_frame_rate: '90/1', avg_frame_rate: '90/1' }], 0],
   ])('is the highest %s', (_what, streams, highestFps) => {

@@ -75,6 +75,7 @@ const HDR_CURVES = new Set(['smpte2084', 'arib-std-b67']);
 const PLAIN_PIXELS = new Set(['yuv420p', 'yuvj420p', 'nv12']);
 /** Of Dolby Vision, the profile whose colours only its own decoders know. */
 const OWN_COLOURS = 5;
+const FASTEST = 300;
 /** What the shape of a pixel may be; beyond it is a mistake, or meant to harm. */
 const WIDEST_PIXEL = 2;
 
@@ -87,12 +88,11 @@ export function readProbe(json: string, bytes: number): Probe | null {
     bytes,
     startSeconds: secondsOf(format.start_time) ?? 0,
     durationSeconds: secondsOf(format.duration),
-    // The other rate of a stream is a guess at its clock: of one that ticks in milliseconds, 1000.
     highestFps: Math.max(
       0,
       ...streams
         .filter((stream) => stream.codec_type === 'video' && !isCover(stream))
-        .map((stream) => rateOf(stream.avg_frame_rate) ?? rateOf(stream.r_frame_rate) ?? 0),
+        .map((stream) => fpsOf(stream) ?? rateOf(stream.r_frame_rate) ?? 0),
     ),
     tags: tagsOf([format, ...streams.filter(({ codec_type }) => codec_type === 'audio')]),
     streams: streams.map(streamOf),
@@ -124,7 +124,7 @@ function streamOf(stream: Stream): Probe['streams'][number] {
       codec: VIDEO_CODECS[stream.codec_name ?? ''] ?? 'other',
       width,
       height,
-      fps: rateOf(stream.avg_frame_rate),
+      fps: fpsOf(stream),
       dynamicRange,
       startSeconds,
       durationSeconds,
@@ -187,6 +187,13 @@ function sizeOf(stream: Stream): [number, number] {
 function secondsOf(text: string | undefined): number | null {
   const seconds = Number(text ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds : null;
+}
+
+/** The average; one that nobody films at is often that of a clock in milliseconds, and the other rate knows better. */
+function fpsOf(stream: Stream): number | null {
+  const [average, other] = [rateOf(stream.avg_frame_rate), rateOf(stream.r_frame_rate)];
+  const isClock = average !== null && average > FASTEST && other !== null;
+  return isClock ? Math.min(average, other) : average;
 }
 
 /** `30000/1001` as a number; null when it is not a rate. */
