@@ -8,7 +8,7 @@ import { encodeArguments } from './encode-arguments.ts';
 import type { FfmpegExtras } from './extra-arguments.ts';
 import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput } from './make-arguments.ts';
-import { indexReserveBytes } from './reserve-index.ts';
+import { indexReserveBytes } from './mp4/reserve-index.ts';
 
 /** The probes of the sources, what else goes into the file, and the output file. */
 export type Known = {

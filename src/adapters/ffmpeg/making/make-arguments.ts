@@ -65,6 +65,11 @@ export const NOTHING_ELSE: readonly string[] = [
   '-1',
   '-dn',
 ];
+/** Codecs of which a picture may be shown before the key frame that it follows; it needs the pictures before that as well. */
+const REORDERED: ReadonlySet<VideoCodec> = new Set(['h264', 'h265', 'h266']);
+/** Times are those of the part, which begins at a key frame. */
+const WITHOUT_LEADING = ['-bsf:v', "noise=drop='lt(pts*tb,-0.0005)'"];
+
 /** The arguments that copy video and audio without re-encoding. */
 export function copyArguments(order: CopyOptions): string[] {
   const { picture, sound, extras = NO_EXTRAS, output, indexBytes } = order;
@@ -86,6 +91,7 @@ export function copyArguments(order: CopyOptions): string[] {
     '-max_muxing_queue_size',
     '4096',
     ...(picture ? sampleEntry(picture.codec, order.container) : []),
+    ...(picture && order.span && REORDERED.has(picture.codec) ? WITHOUT_LEADING : []),
     ...(order.span ? ['-t', (order.span.endSeconds - order.span.startSeconds).toFixed(6)] : []),
     ...muxer({ isAac: sound?.codec === 'aac', indexBytes }),
     `file:${output}`,

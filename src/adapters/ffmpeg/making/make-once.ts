@@ -10,7 +10,7 @@ import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
 import { streamsIn } from './choose-streams.ts';
 import { fileArguments, placeInputs } from './file-arguments.ts';
 import { demuxerOf, type SourceHead } from './media-source.ts';
-import { nameDolbyVision } from './mp4-extras.ts';
+import { nameDolbyVision } from './mp4/patches.ts';
 import { createProgressReader } from './read-progress.ts';
 import { pathsOf, writeExtras } from './write-extras.ts';
 

@@ -5,7 +5,8 @@ import { FILE_FORMATS, type FileFormat } from '../../../shared/media/formats.ts'
 import { listBoxes, type Mp4Layout, type ReadAt, readLayout } from '../checking/mp4-layout.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import type { SourceHead } from './media-source.ts';
-import { readExtras, readerOf } from './mp4-extras.ts';
+import { readExtras } from './mp4/extras.ts';
+import { readerOf } from './mp4/patches.ts';
 
 /** H.264 and H.265 as Apple's players do not read them, and the spatial sound of phones, which nothing else reads. */
 const UNKNOWN_TO_PHONES = new Set(['avc3', 'avc4', 'hev1', 'dvhe', 'dvav', 'apac']);
