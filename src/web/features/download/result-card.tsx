@@ -1,12 +1,5 @@
 // "Your Download is Ready!": the file, its receipt, and its actions.
-import {
-  ArrowDownToLine,
-  MonitorSmartphone,
-  QrCode,
-  RefreshCw,
-  Scissors,
-  Trash2,
-} from 'lucide-react';
+import { ArrowDownToLine, QrCode, RefreshCw, Scissors, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { pathOf } from '../../../shared/routes.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -26,14 +19,15 @@ import { Section } from './section.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
 
+const missing = (error: unknown) => {
+  console.error('a part of the page could not be loaded', error);
+  return { default: PartMissing };
+};
 const Convert = lazy(() =>
-  import('../convert/index.tsx').then(
-    ({ Convert }) => ({ default: Convert }),
-    (error: unknown) => {
-      console.error('a part of the page could not be loaded', error);
-      return { default: PartMissing };
-    },
-  ),
+  import('../convert/index.tsx').then(({ Convert }) => ({ default: Convert }), missing),
+);
+const Everywhere = lazy(() =>
+  import('../convert/everywhere.tsx').then(({ Everywhere }) => ({ default: Everywhere }), missing),
 );
 
 type ResultCardProps = {
@@ -139,10 +133,12 @@ type NextStepsProps = Pick<ResultCardProps, 'flow' | 'download'> & { readonly on
 function NextSteps({ flow, download, onShare }: NextStepsProps) {
   const { t, code } = useWords();
   const { job, result } = download;
-  const [converting, setConverting] = useState<'choose' | 'everywhere' | null>(null);
+  const [everywhere, setEverywhere] = useState<boolean>();
   const { playsOn, picture, durationSeconds } = result.receipt;
-  const toggle = (way: NonNullable<typeof converting>) =>
-    setConverting(converting === way ? null : way);
+  const toggle = (way: boolean) => ({
+    'aria-expanded': everywhere === way,
+    onClick: () => setEverywhere(everywhere === way ? undefined : way),
+  });
   return (
     <>
       <div className="mt-4 flex flex-wrap gap-3">
@@ -155,21 +151,13 @@ function NextSteps({ flow, download, onShare }: NextStepsProps) {
             >
               {t('download.trim')}
             </ButtonLink>
-            <Button
-              icon={RefreshCw}
-              aria-expanded={converting === 'choose'}
-              onClick={() => toggle('choose')}
-            >
+            <Button icon={RefreshCw} {...toggle(false)}>
               {t('download.convert')}
             </Button>
             {picture && !playsOn.includes('everything') && (
-              <Button
-                icon={MonitorSmartphone}
-                aria-expanded={converting === 'everywhere'}
-                onClick={() => toggle('everywhere')}
-              >
-                {t('download.makeEverywhere')}
-              </Button>
+              <Suspense>
+                <Everywhere {...toggle(true)} />
+              </Suspense>
             )}
           </>
         )}
@@ -186,10 +174,10 @@ function NextSteps({ flow, download, onShare }: NextStepsProps) {
           {t('download.remove')}
         </Button>
       </div>
-      {converting && (
+      {everywhere !== undefined && (
         <Suspense fallback={<Skeleton className="mt-6 h-64 w-full rounded-md" />}>
           <Convert
-            everywhere={converting === 'everywhere'}
+            everywhere={everywhere}
             job={job}
             result={result}
             tools={flow.edits}
