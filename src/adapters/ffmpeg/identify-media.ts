@@ -10,6 +10,7 @@ import { belongTogether, streamsIn } from './making/choose-streams.ts';
 import { measureLength } from './measure-length.ts';
 import type { MediaTools } from './media-tools.ts';
 import { probeMedia } from './probe-media.ts';
+import { readTags } from './read-tags.ts';
 import { type MediaDemuxer, sniffMedia } from './sniff-media.ts';
 
 /** The format of each demuxer's files; `audio` where files without video have another. */
@@ -59,12 +60,12 @@ export function createMediaIdentifier(needs: MediaTools): IdentifyMedia {
     if (!hasPicture && !probe.streams.some(({ kind }) => kind === 'sound'))
       throw notMedia('it has neither picture nor sound');
     const format = formatOf(demuxer, front, hasPicture);
+    const receipt = receiptOf({ ...probe, streams: inOrder(probe) }, format, format);
     const { sounds } = streamsIn(probe);
-    const kept = belongTogether(sounds) ? 'all' : 'first';
-    return {
-      ...receiptOf({ ...probe, streams: inOrder(probe) }, format, format),
-      ...(sounds.length > 1 && { sounds: { count: sounds.length, kept } }),
-    };
+    if (sounds.length < 2) return receipt;
+    const { languages } = await inTurn(() => readTags(needs, { demuxer, path }, signal));
+    const kept = belongTogether(sounds, languages) ? 'all' : 'first';
+    return { ...receipt, sounds: { count: sounds.length, kept } };
   };
 }
 

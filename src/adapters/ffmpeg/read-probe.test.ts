@@ -55,11 +55,9 @@ describe('the probe of a file', () => {
           bitsPerSecond: 128_000,
           startSeconds: -0.5,
           durationSeconds: 9.75,
-          language: null,
           isExtra: false,
         },
       ],
-      tags: {},
     });
   });
 
@@ -74,7 +72,6 @@ describe('the probe of a file', () => {
       startSeconds: 0,
       durationSeconds: null,
       highestFps: 0,
-      tags: {},
       streams: [
         { ...picture, index: 0, dynamicRange: 'sdr', startSeconds: 0, durationSeconds: null },
         { kind: 'other', index: 1 },
@@ -219,14 +216,6 @@ describe('a stream', () => {
   });
 
   it.each([
-    ['deu', 'deu'],
-    ['und', null],
-    ['x'.repeat(99), null],
-  ])('of the language %s is one of %s', (language, known) => {
-    expect(streamOf({ ...AUDIO, tags: { LANGUAGE: language } })).toMatchObject({ language: known });
-  });
-
-  it.each([
     ['smpte2084', 'hdr'],
     ['arib-std-b67', 'hdr'],
     ['bt709', 'sdr'],
@@ -283,20 +272,5 @@ describe('the highest frame rate', () => {
     ['not of audio', [{ ...AUDIO, r_frame_rate: '90/1', avg_frame_rate: '90/1' }], 0],
   ])('is the highest %s', (_what, streams, highestFps) => {
     expect(probeOf(streams)).toMatchObject({ highestFps });
-  });
-});
-
-describe('the tags', () => {
-  it('are those that name the work, in either case, of the file or else of its sound', () => {
-    const sound = {
-      ...AUDIO,
-      tags: { TITLE: 'of the stream', ALBUM: 'Second', COMMENT: 'private' },
-    };
-    const format = { tags: { title: 'Lied', DATE: '1999', location: '+48.8577+002.295/' } };
-    expect(probeOf([sound], format)?.tags).toEqual({
-      title: 'Lied',
-      album: 'Second',
-      date: '1999',
-    });
   });
 });

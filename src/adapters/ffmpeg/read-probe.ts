@@ -1,22 +1,19 @@
 // Reads ffprobe's JSON into the product's types. Pure; everything in it comes from an untrusted file.
 import { z } from 'zod';
-import { KEPT_TAGS, type Probe, type SourceTags } from '../../core/jobs/check-file.ts';
+import type { Probe } from '../../core/jobs/check-file.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
 import { isReadableSound } from './making/decoders.ts';
 
-/** The entries that ffprobe shows. Only the tags are as long as a file's author makes them. */
+/** The entries that ffprobe shows: none that a file's author could make long. */
 export const PROBE_ENTRIES = [
   'format=duration,start_time',
-  `format_tags=${KEPT_TAGS.join()}`,
   'stream=index,codec_type,codec_name,codec_tag_string,width,height,avg_frame_rate,r_frame_rate,duration,start_time,sample_rate,channels,bit_rate,pix_fmt,field_order,sample_aspect_ratio,color_transfer,color_primaries,color_space',
   'stream_disposition=attached_pic,comment,dub,hearing_impaired,visual_impaired',
-  `stream_tags=language,${KEPT_TAGS.join()}`,
   'stream_side_data=rotation,dv_profile',
 ].join(':');
 
 const text = z.string().max(100);
 const flag = z.number().optional();
-const tagsShape = z.record(text, z.string()).optional();
 const streamShape = z.object({
   index: z.number().int(),
   codec_type: text.optional(),
@@ -46,7 +43,6 @@ const streamShape = z.object({
       visual_impaired: flag,
     })
     .optional(),
-  tags: tagsShape,
   side_data_list: z
     .array(z.object({ rotation: z.number().optional(), dv_profile: z.number().optional() }))
     .optional(),
@@ -56,7 +52,6 @@ const shape = z.object({
   format: z.object({
     duration: text.optional(),
     start_time: text.optional(),
-    tags: tagsShape,
   }),
 });
 type Stream = z.infer<typeof streamShape>;
@@ -94,7 +89,6 @@ export function readProbe(json: string, bytes: number): Probe | null {
         .filter((stream) => stream.codec_type === 'video' && !isCover(stream))
         .map((stream) => fpsOf(stream) ?? rateOf(stream.r_frame_rate) ?? 0),
     ),
-    tags: tagsOf([format, ...streams.filter(({ codec_type }) => codec_type === 'audio')]),
     streams: streams.map(streamOf),
   };
 }
@@ -141,7 +135,6 @@ function streamOf(stream: Stream): Probe['streams'][number] {
   // A sound that nothing here can read is none.
   if (stream.codec_type !== 'audio' || !isReadableSound(codec)) return { kind: 'other', index };
   const { comment, dub, hearing_impaired, visual_impaired } = stream.disposition ?? {};
-  const language = lowered(stream.tags)['language'] ?? null;
   return {
     kind: 'sound',
     index,
@@ -151,25 +144,9 @@ function streamOf(stream: Stream): Probe['streams'][number] {
     bitsPerSecond: Number(stream.bit_rate) || null,
     startSeconds,
     durationSeconds,
-    language: language && /^[a-z]{2,3}$/.test(language) && language !== 'und' ? language : null,
     isExtra: [comment, dub, hearing_impaired, visual_impaired].includes(1),
   };
 }
-
-/** The tags of the first that has each: Ogg has them at the stream. */
-function tagsOf(all: readonly { readonly tags?: z.infer<typeof tagsShape> }[]): SourceTags {
-  const found = all.map(({ tags }) => lowered(tags));
-  return Object.fromEntries(
-    KEPT_TAGS.flatMap((name) => {
-      const value = found.find((tags) => tags[name])?.[name];
-      return value ? [[name, value]] : [];
-    }),
-  );
-}
-
-/** Formats write the names of tags in either case. */
-const lowered = (tags: z.infer<typeof tagsShape> = {}): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(tags).map(([name, value]) => [name.toLowerCase(), value]));
 
 const isUnknown = (value: string | undefined) => value === undefined || value === 'unknown';
 

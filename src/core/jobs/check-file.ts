@@ -39,8 +39,6 @@ export type ProbedSound = {
   readonly bitsPerSecond: number | null;
   readonly startSeconds: number;
   readonly durationSeconds: number | null;
-  /** ISO 639-2; null where it is not said. */
-  readonly language?: string | null;
   /** It accompanies another sound: a comment, a description, a dub. */
   readonly isExtra?: boolean;
 };
@@ -64,8 +62,6 @@ export type Probe = {
   readonly durationSeconds: number | null;
   /** The highest frame rate that a stream declares. */
   readonly highestFps: number;
-  /** What its author wrote into it, unbounded and unchecked. */
-  readonly tags?: SourceTags;
   readonly streams: readonly (ProbedPicture | ProbedSound | ProbedOther)[];
 };
 

@@ -21,11 +21,14 @@ export function streamsIn(probe: Probe | undefined): Streams {
  * Whether all sounds belong together, as recording programs write them: those of a film in several languages, or in several
  * formats, do not.
  */
-export function belongTogether(sounds: readonly ProbedSound[]): boolean {
+export function belongTogether(
+  sounds: readonly ProbedSound[],
+  languageOf: ReadonlyMap<number, string>,
+): boolean {
   const kinds = sounds.map(({ codec, channels, sampleRateHz }) =>
     [codec, channels, sampleRateHz].join(),
   );
-  const languages = sounds.flatMap(({ language }) => language ?? []);
+  const languages = sounds.flatMap(({ index }) => languageOf.get(index) ?? []);
   return (
     sounds.length > 1 &&
     sounds.every(isMain) &&

@@ -1,11 +1,12 @@
 // Writes what a file has besides video and audio into the job's folder, for ffmpeg to read.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Probe } from '../../../core/jobs/check-file.ts';
+import type { Probe, SourceTags } from '../../../core/jobs/check-file.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { drawCover } from '../draw-frame.ts';
 import type { MediaTools } from '../media-tools.ts';
+import { readTags } from '../read-tags.ts';
 import { sniffMedia } from '../sniff-media.ts';
 import { abortable } from './abortable.ts';
 import type { FfmpegExtras } from './extra-arguments.ts';
@@ -24,7 +25,7 @@ export async function writeExtras(
   const paths = subtitles.map((_, index) => path.join(folder, `subtitles-${index}.srt`));
   await Promise.all(subtitles.map(({ text }, index) => writeFile(paths[index] as string, text)));
   return {
-    tags: tags && holds.includes('tags') ? { ...own, ...(tags.ofSource && probe.tags) } : {},
+    tags: tags && holds.includes('tags') ? { ...own, ...(await tagsOf(needs, task, demuxer)) } : {},
     cover: holds.includes('cover')
       ? await writeCover(task, await coverOf(needs, task, probe, demuxer))
       : null,
@@ -35,6 +36,18 @@ export async function writeExtras(
 /** The files that ffmpeg must be able to read. */
 export function pathsOf({ cover, subtitles }: FfmpegExtras): string[] {
   return [...(cover ? [cover] : []), ...subtitles.map((one) => one.path)];
+}
+
+/** The tags of the source, where they go along. */
+async function tagsOf(
+  needs: MediaTools,
+  { tags, inputs, signal }: MakeTask,
+  demuxer: Demuxer,
+): Promise<SourceTags> {
+  const [input] = inputs;
+  if (!tags?.ofSource || !input) return {};
+  const { path: file } = await abortable(signal, input.fetching.done);
+  return (await readTags(needs, { demuxer, path: file }, signal)).tags;
 }
 
 /** The cover that was chosen, or that of the source, drawn anew. */
