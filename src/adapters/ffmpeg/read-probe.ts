@@ -166,7 +166,7 @@ function secondsOf(text: string | undefined): number | null {
   return Number.isFinite(seconds) ? seconds : null;
 }
 
-/** The average; one that nobody films at is often that of a clock in milliseconds, and the other rate knows better. */
+/** The average; one above what cameras reach is often that of a clock in milliseconds, and the other rate knows better. */
 function fpsOf(stream: Stream): number | null {
   const [average, other] = [rateOf(stream.avg_frame_rate), rateOf(stream.r_frame_rate)];
   const isClock = average !== null && average > FASTEST && other !== null;

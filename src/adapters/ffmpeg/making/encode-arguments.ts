@@ -38,7 +38,7 @@ const FROM_THE_START = 'aresample=async=1:first_pts=0';
 /** From PQ or HLG to what every screen shows. */
 const TO_SDR =
   'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv';
-/** What it is where nobody says. */
+/** Those of HDR that does not name its own. */
 const USUAL_PRIMARIES = 'setparams=color_primaries=bt2020:colorspace=bt2020nc';
 const AS_SDR = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'];
 /** Of two fields that are of different moments, one picture; others stay as they are. The first picture is whole as well. */
