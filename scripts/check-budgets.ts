@@ -20,7 +20,7 @@ type Weight = {
 
 const MAX_SCRIPT_BYTES = 9000;
 /** Of a page that shows what it has to load. */
-const MAX_LOADING_BYTES = 102_600;
+const MAX_LOADING_BYTES = 102_500;
 const MAX_ALL_SCRIPT_BYTES = 115_500;
 const MAX_TOTAL_BYTES = 200_000;
 const MAX_REQUESTS = 40;

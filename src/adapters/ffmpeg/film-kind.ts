@@ -7,8 +7,8 @@ import { type MediaDemuxer, sniffMedia } from './sniff-media.ts';
 export type FilmKind = {
   readonly ending: 'mp4' | 'webm';
   readonly picture: VideoCodec;
-  /** Null for a silent one. */
-  readonly sound: AudioCodec | null;
+  /** Its stream and codec; null for a silent one. */
+  readonly sound: { readonly index: number; readonly codec: AudioCodec } | null;
 };
 
 type FilmDemuxer = 'mov' | 'matroska';
@@ -48,9 +48,9 @@ export function filmKind(demuxer: FilmDemuxer, probe: Probe): FilmKind | string 
   if (excess) return excess;
   const { ending, pictures, sounds } = PLAYED[demuxer];
   const picture = probe.streams.find((stream) => stream.kind === 'picture')?.codec;
-  const sound = probe.streams.find((stream) => stream.kind === 'sound')?.codec ?? null;
+  const sound = probe.streams.find((stream) => stream.kind === 'sound');
   if (!picture) return 'it has no picture';
   if (!pictures.includes(picture)) return `no browser plays ${picture} in ${ending}`;
-  if (sound !== null && !sounds.includes(sound)) return `no browser plays ${sound} in ${ending}`;
-  return { ending, picture, sound };
+  if (sound && !sounds.includes(sound.codec)) return `no browser plays ${sound.codec} in ${ending}`;
+  return { ending, picture, sound: sound ? { index: sound.index, codec: sound.codec } : null };
 }

@@ -64,8 +64,8 @@ const make = async (
     program: tools.ffmpegPath,
     args: copyArguments({
       inputs: [{ demuxer, place: { path: film.path }, delaySeconds: 0 }],
-      picture: { input: 0, isH265: kind.picture === 'h265' },
-      sound: kind.sound === null ? null : { input: 0, isAac: kind.sound === 'aac' },
+      picture: { input: 0, codec: kind.picture },
+      sound: kind.sound && { input: 0, ...kind.sound },
       container: kind.ending,
       indexBytes: null,
       output,

@@ -1,13 +1,16 @@
 // Recognizes an uploaded file by its bytes and its index; behind the port `IdentifyMedia`.
 import { stat } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import { findExcess, receiptOf } from '../../core/files/checking/check-file.ts';
+import { findExcess, type Probe, receiptOf } from '../../core/files/checking/check-file.ts';
 import type { IdentifyMedia } from '../../core/uploads/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { FileFormat } from '../../shared/media/formats.ts';
 import { readFront } from './checking/read-front.ts';
+import { belongTogether, streamsIn } from './making/choose-streams.ts';
+import { measureLength } from './measure-length.ts';
 import type { MediaTools } from './media-tools.ts';
 import { probeMedia } from './probe-media.ts';
+import { readTags } from './read-tags.ts';
 import { type MediaDemuxer, sniffMedia } from './sniff-media.ts';
 
 /** The format of each demuxer's files; `audio` where files without video have another. */
@@ -38,9 +41,14 @@ export function createMediaIdentifier(needs: MediaTools): IdentifyMedia {
     const sniffed = sniffMedia(front);
     if (sniffed?.kind !== 'media') throw notMedia(`it is ${sniffed?.kind ?? 'unknown'}`);
     const { size } = await stat(path);
-    const input = { path, bytes: size };
-    const probe = await inTurn(() =>
-      probeMedia(needs, sniffed.demuxer, input, signal, CPU_SECONDS),
+    const { demuxer } = sniffed;
+    const probe = await inTurn(async () =>
+      measureLength(
+        needs,
+        { demuxer, path },
+        await probeMedia(needs, demuxer, { path, bytes: size }, signal, CPU_SECONDS),
+        signal,
+      ),
     ).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'bad_media') throw error;
       if (error.message.includes('not on whitelist')) throw notMedia(error.message);
@@ -51,9 +59,20 @@ export function createMediaIdentifier(needs: MediaTools): IdentifyMedia {
     const hasPicture = probe.streams.some(({ kind }) => kind === 'picture');
     if (!hasPicture && !probe.streams.some(({ kind }) => kind === 'sound'))
       throw notMedia('it has neither picture nor sound');
-    const format = formatOf(sniffed.demuxer, front, hasPicture);
-    return receiptOf(probe, format, format);
+    const format = formatOf(demuxer, front, hasPicture);
+    const receipt = receiptOf({ ...probe, streams: inOrder(probe) }, format, format);
+    const { sounds } = streamsIn(probe);
+    if (sounds.length < 2) return receipt;
+    const { languages } = await inTurn(() => readTags(needs, { demuxer, path }, signal));
+    const kept = belongTogether(sounds, languages) ? 'all' : 'first';
+    return { ...receipt, sounds: { count: sounds.length, kept } };
   };
+}
+
+/** The streams with the sound that is preferred before the others. */
+function inOrder(probe: Probe): Probe['streams'] {
+  const { sounds } = streamsIn(probe);
+  return [...probe.streams.filter(({ kind }) => kind !== 'sound'), ...sounds];
 }
 
 function formatOf(demuxer: MediaDemuxer, front: Uint8Array, hasPicture: boolean): FileFormat {

@@ -42,6 +42,9 @@ describe('the probe of a file', () => {
           dynamicRange: 'sdr',
           startSeconds: 0.25,
           durationSeconds: 9.5,
+          mayBeInterlaced: false,
+          lacksPrimaries: false,
+          isDolbyVision: false,
         },
         {
           kind: 'sound',
@@ -52,44 +55,26 @@ describe('the probe of a file', () => {
           bitsPerSecond: 128_000,
           startSeconds: -0.5,
           durationSeconds: 9.75,
+          isExtra: false,
         },
       ],
     });
   });
 
   it('has no more than it says', () => {
+    const picture = { kind: 'picture', codec: 'other', width: 0, height: 0, fps: null };
     expect(
       probeOf([
         { index: 0, codec_type: 'video' },
         { index: 1, codec_type: 'audio' },
       ]),
-    ).toEqual({
-      bytes: 1000,
+    ).toMatchObject({
       startSeconds: 0,
       durationSeconds: null,
       highestFps: 0,
       streams: [
-        {
-          kind: 'picture',
-          index: 0,
-          codec: 'other',
-          width: 0,
-          height: 0,
-          fps: null,
-          dynamicRange: 'sdr',
-          startSeconds: 0,
-          durationSeconds: null,
-        },
-        {
-          kind: 'sound',
-          index: 1,
-          codec: 'other',
-          sampleRateHz: 0,
-          channels: 0,
-          bitsPerSecond: null,
-          startSeconds: 0,
-          durationSeconds: null,
-        },
+        { ...picture, index: 0, dynamicRange: 'sdr', startSeconds: 0, durationSeconds: null },
+        { kind: 'other', index: 1 },
       ],
     });
   });
@@ -132,6 +117,20 @@ describe('a stream', () => {
     expect(streamOf({ ...AUDIO, codec_name: codec })).toMatchObject({ kind: 'sound', codec });
   });
 
+  it.each(['dts', 'amr_nb', 'pcm_bluray', 'alac', 'mp2'])(
+    'of %s is audio as well',
+    (codec_name) => {
+      expect(streamOf({ ...AUDIO, codec_name })).toMatchObject({ kind: 'sound', codec: 'other' });
+    },
+  );
+
+  it.each(['unknown', 'none', 'ac4', 'mpegh_3d_audio', undefined])(
+    'of %s, which nothing here reads, is no audio',
+    (codec_name) => {
+      expect(streamOf({ ...AUDIO, codec_name })).toEqual({ kind: 'other', index: 1 });
+    },
+  );
+
   it.each<[Fields, Fields]>([
     [
       { codec_type: 'audio', codec_name: 'pcm_s16le' },
@@ -159,6 +158,61 @@ describe('a stream', () => {
   ])('rotated by %d° is displayed with %d × %d', (rotation, width, height) => {
     const side_data_list = [{}, { rotation }];
     expect(streamOf({ ...VIDEO, side_data_list })).toMatchObject({ width, height });
+  });
+
+  it.each([
+    ['64:45', 720, 576, 1024],
+    ['8:9', 720, 480, 640],
+    ['1:1', 720, 576, 720],
+    ['0:1', 720, 576, 720],
+    ['N/A', 720, 576, 720],
+    ['100000:1', 720, 576, 1440],
+    ['1:100000', 720, 576, 360],
+  ])('with pixels of %s is %i × %i as stored, and %i wide as shown', (...of) => {
+    const [sample_aspect_ratio, width, height, shown] = of;
+    const stored = { ...VIDEO, sample_aspect_ratio, width, height };
+    expect(streamOf(stored)).toMatchObject({ width: shown, height });
+    const turned = { ...stored, side_data_list: [{ rotation: 90 }] };
+    expect(streamOf(turned)).toMatchObject({ width: height, height: shown });
+  });
+
+  it.each([
+    ['yuv420p', true],
+    ['yuvj420p', true],
+    ['yuv420p10le', false],
+    ['yuv444p', false],
+    ['yuv422p', false],
+    [undefined, undefined],
+  ])('of pixels %s is plain: %s', (pix_fmt, isPlain) => {
+    expect(streamOf({ ...VIDEO, pix_fmt })).toHaveProperty('kind', 'picture');
+    expect((streamOf({ ...VIDEO, pix_fmt }) as { isPlain?: boolean }).isPlain).toBe(isPlain);
+  });
+
+  it.each([
+    ['tt', true],
+    ['bb', true],
+    ['unknown', true],
+    ['progressive', false],
+    [undefined, false],
+  ])('with the order of fields %s may be interlaced: %s', (field_order, mayBeInterlaced) => {
+    expect(streamOf({ ...VIDEO, field_order })).toMatchObject({ mayBeInterlaced });
+  });
+
+  it.each<[Fields, boolean]>([
+    [{ color_transfer: 'smpte2084' }, true],
+    [{ color_transfer: 'arib-std-b67', color_primaries: 'bt2020' }, true],
+    [{ color_transfer: 'smpte2084', color_primaries: 'bt2020', color_space: 'bt2020nc' }, false],
+    [{ color_transfer: 'bt709' }, false],
+  ])('with the colours %j lacks primaries: %s', (colours, lacksPrimaries) => {
+    expect(streamOf({ ...VIDEO, ...colours })).toMatchObject({ lacksPrimaries });
+  });
+
+  it.each<[Fields, boolean]>([
+    [{ codec_tag_string: 'dvhe' }, true],
+    [{ codec_tag_string: 'hev1', side_data_list: [{ dv_profile: 5 }] }, true],
+    [{ codec_tag_string: 'hvc1', side_data_list: [{ dv_profile: 8 }] }, false],
+  ])('with %j is Dolby Vision for its own screens: %s', (fields, isDolbyVision) => {
+    expect(streamOf({ ...VIDEO, codec_name: 'hevc', ...fields })).toMatchObject({ isDolbyVision });
   });
 
   it.each([
@@ -206,13 +260,16 @@ describe('the highest frame rate', () => {
       ],
       50,
     ],
+    ['as an average', [{ ...VIDEO, avg_frame_rate: '90/1', r_frame_rate: '24/1' }], 90],
+    ['not of a clock', [{ ...VIDEO, avg_frame_rate: '1000/1', r_frame_rate: '30/1' }], 30],
+    ['of both', [{ ...VIDEO, avg_frame_rate: '1000/1', r_frame_rate: '1000/1' }], 1000],
     [
-      'average, not a time base',
-      [{ ...VIDEO, avg_frame_rate: '24/1', r_frame_rate: '1000/1' }],
-      24,
+      'not of a clock either',
+      [{ ...VIDEO, avg_frame_rate: '103/4', r_frame_rate: '1000/1' }],
+      25.75,
     ],
-    ['not of covers', [{ ...cover, avg_frame_rate: '90000/1' }], 0],
-    ['not of audio', [{ ...AUDIO, avg_frame_rate: '90/1' }], 0],
+    ['not of covers', [{ ...cover, r_frame_rate: '90000/1' }], 0],
+    ['not of audio', [{ ...AUDIO, r_frame_rate: '90/1', avg_frame_rate: '90/1' }], 0],
   ])('is the highest %s', (_what, streams, highestFps) => {
     expect(probeOf(streams)).toMatchObject({ highestFps });
   });

@@ -2,16 +2,18 @@
 import { z } from 'zod';
 import type { Probe } from '../../core/files/checking/check-file.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
+import { isReadableSound } from './making/decoders.ts';
 
 /** The entries that ffprobe shows: none that a file's author could make long. */
 export const PROBE_ENTRIES = [
   'format=duration,start_time',
-  'stream=index,codec_type,codec_name,width,height,avg_frame_rate,duration,start_time,sample_rate,channels,bit_rate,color_transfer',
-  'stream_disposition=attached_pic',
-  'stream_side_data=rotation',
+  'stream=index,codec_type,codec_name,codec_tag_string,width,height,avg_frame_rate,r_frame_rate,duration,start_time,sample_rate,channels,bit_rate,pix_fmt,field_order,sample_aspect_ratio,color_transfer,color_primaries,color_space',
+  'stream_disposition=attached_pic,comment,dub,hearing_impaired,visual_impaired',
+  'stream_side_data=rotation,dv_profile',
 ].join(':');
 
 const text = z.string().max(100);
+const flag = z.number().optional();
 const streamShape = z.object({
   index: z.number().int(),
   codec_type: text.optional(),
@@ -19,18 +21,38 @@ const streamShape = z.object({
   width: z.number().optional(),
   height: z.number().optional(),
   avg_frame_rate: text.optional(),
+  r_frame_rate: text.optional(),
   duration: text.optional(),
   start_time: text.optional(),
   sample_rate: text.optional(),
   channels: z.number().optional(),
   bit_rate: text.optional(),
+  codec_tag_string: text.optional(),
+  pix_fmt: text.optional(),
+  field_order: text.optional(),
+  sample_aspect_ratio: text.optional(),
   color_transfer: text.optional(),
-  disposition: z.object({ attached_pic: z.number().optional() }).optional(),
-  side_data_list: z.array(z.object({ rotation: z.number().optional() })).optional(),
+  color_primaries: text.optional(),
+  color_space: text.optional(),
+  disposition: z
+    .object({
+      attached_pic: flag,
+      comment: flag,
+      dub: flag,
+      hearing_impaired: flag,
+      visual_impaired: flag,
+    })
+    .optional(),
+  side_data_list: z
+    .array(z.object({ rotation: z.number().optional(), dv_profile: z.number().optional() }))
+    .optional(),
 });
 const shape = z.object({
   streams: z.array(streamShape).max(2000),
-  format: z.object({ duration: text.optional(), start_time: text.optional() }),
+  format: z.object({
+    duration: text.optional(),
+    start_time: text.optional(),
+  }),
 });
 type Stream = z.infer<typeof streamShape>;
 
@@ -45,6 +67,12 @@ const VIDEO_CODECS: Readonly<Record<string, VideoCodec>> = {
 };
 const AUDIO_CODECS = new Set(['aac', 'opus', 'mp3', 'vorbis', 'ac3', 'eac3', 'flac']);
 const HDR_CURVES = new Set(['smpte2084', 'arib-std-b67']);
+const PLAIN_PIXELS = new Set(['yuv420p', 'yuvj420p', 'nv12']);
+/** Of Dolby Vision, the profile whose colours only its own decoders know. */
+const OWN_COLOURS = 5;
+const FASTEST = 300;
+/** What the shape of a pixel may be; beyond it is a mistake, or meant to harm. */
+const WIDEST_PIXEL = 2;
 
 /** Reads the probe of a file of `bytes` bytes; null when this is not ffprobe's output. */
 export function readProbe(json: string, bytes: number): Probe | null {
@@ -59,7 +87,7 @@ export function readProbe(json: string, bytes: number): Probe | null {
       0,
       ...streams
         .filter((stream) => stream.codec_type === 'video' && !isCover(stream))
-        .map((stream) => rateOf(stream.avg_frame_rate) ?? 0),
+        .map((stream) => fpsOf(stream) ?? rateOf(stream.r_frame_rate) ?? 0),
     ),
     streams: streams.map(streamOf),
   };
@@ -82,21 +110,31 @@ function streamOf(stream: Stream): Probe['streams'][number] {
   if (isCover(stream)) return { kind: 'cover', index };
   if (stream.codec_type === 'video') {
     const [width, height] = sizeOf(stream);
+    const dynamicRange = HDR_CURVES.has(stream.color_transfer ?? '') ? 'hdr' : 'sdr';
+    const isUnsaid = [stream.color_primaries, stream.color_space].some(isUnknown);
     return {
       kind: 'picture',
       index,
       codec: VIDEO_CODECS[stream.codec_name ?? ''] ?? 'other',
       width,
       height,
-      fps: rateOf(stream.avg_frame_rate),
-      dynamicRange: HDR_CURVES.has(stream.color_transfer ?? '') ? 'hdr' : 'sdr',
+      fps: fpsOf(stream),
+      dynamicRange,
       startSeconds,
       durationSeconds,
+      ...(stream.pix_fmt === undefined ? {} : { isPlain: PLAIN_PIXELS.has(stream.pix_fmt) }),
+      mayBeInterlaced: (stream.field_order ?? 'progressive') !== 'progressive',
+      lacksPrimaries: dynamicRange === 'hdr' && isUnsaid,
+      isDolbyVision:
+        /^dvh[1e]$/.test(stream.codec_tag_string ?? '') ||
+        (stream.side_data_list ?? []).some(({ dv_profile }) => dv_profile === OWN_COLOURS),
     };
   }
   if (stream.codec_type === 'subtitle') return { kind: 'subtitles', index };
-  if (stream.codec_type !== 'audio') return { kind: 'other', index };
   const codec = stream.codec_name ?? '';
+  // A sound that nothing here can read is none.
+  if (stream.codec_type !== 'audio' || !isReadableSound(codec)) return { kind: 'other', index };
+  const { comment, dub, hearing_impaired, visual_impaired } = stream.disposition ?? {};
   return {
     kind: 'sound',
     index,
@@ -106,20 +144,33 @@ function streamOf(stream: Stream): Probe['streams'][number] {
     bitsPerSecond: Number(stream.bit_rate) || null,
     startSeconds,
     durationSeconds,
+    isExtra: [comment, dub, hearing_impaired, visual_impaired].includes(1),
   };
 }
 
+const isUnknown = (value: string | undefined) => value === undefined || value === 'unknown';
+
 const isCover = ({ disposition }: Stream) => disposition?.attached_pic === 1;
 
-/** Width and height as displayed: a quarter turn swaps them. */
-function sizeOf({ width = 0, height = 0, side_data_list: sides = [] }: Stream): [number, number] {
+/** Width and height as displayed: with the shape of its pixels, and a quarter turn swaps them. */
+function sizeOf(stream: Stream): [number, number] {
+  const { width = 0, height = 0, side_data_list: sides = [] } = stream;
+  const pixel = rateOf(stream.sample_aspect_ratio?.replace(':', '/')) ?? 1;
+  const shown = Math.round(width * Math.min(WIDEST_PIXEL, Math.max(1 / WIDEST_PIXEL, pixel)));
   const turned = sides.some(({ rotation }) => Math.abs(rotation ?? 0) % 180 === 90);
-  return turned ? [height, width] : [width, height];
+  return turned ? [height, shown] : [shown, height];
 }
 
 function secondsOf(text: string | undefined): number | null {
   const seconds = Number(text ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds : null;
+}
+
+/** The average; one above what cameras reach is often that of a clock in milliseconds, and the other rate knows better. */
+function fpsOf(stream: Stream): number | null {
+  const [average, other] = [rateOf(stream.avg_frame_rate), rateOf(stream.r_frame_rate)];
+  const isClock = average !== null && average > FASTEST && other !== null;
+  return isClock ? Math.min(average, other) : average;
 }
 
 /** `30000/1001` as a number; null when it is not a rate. */

@@ -25,6 +25,8 @@ export type Sniffed =
 export const SNIFF_BYTES = 4096;
 
 const TS_PACKET_BYTES = 188;
+/** Cameras (.MTS, .m2ts) write the time of its arrival before each packet. */
+const TS_TIME_BYTES = 4;
 // Boxes that a file of the MP4 family may begin with.
 const FIRST_BOXES = new Set([
   'ftyp',
@@ -84,12 +86,15 @@ function isBoxed(bytes: Uint8Array): boolean {
   return textAt(bytes, 4, 4) !== 'ftyp' || !PICTURE_BRANDS.has(textAt(bytes, 8, 4));
 }
 
-/** The sync byte at the start of at least two packets. */
+/** The sync byte at the start of at least two packets, each perhaps after four bytes of time. */
 function isTransportStream(bytes: Uint8Array): boolean {
-  if (bytes.length <= TS_PACKET_BYTES) return false;
-  for (let at = 0; at < Math.min(bytes.length, SNIFF_BYTES); at += TS_PACKET_BYTES)
-    if (bytes[at] !== 0x47) return false;
-  return true;
+  return [0, TS_TIME_BYTES].some((time) => {
+    const step = TS_PACKET_BYTES + time;
+    if (bytes.length <= step + time) return false;
+    for (let at = time; at < Math.min(bytes.length, SNIFF_BYTES); at += step)
+      if (bytes[at] !== 0x47) return false;
+    return true;
+  });
 }
 
 /** MP3 and ADTS have no signature, only the header of each frame, perhaps after an ID3 tag. */

@@ -27,6 +27,20 @@ describe('where a file plays', () => {
     expect(placesOf(format, makePicture(picture), audio && { codec: audio })).toEqual(places);
   });
 
+  it.each<[object, string[]]>([
+    [{ isPlain: true }, ['everything']],
+    [{ isPlain: false }, []],
+    [{ width: 4096, height: 2160, fps: 60 }, ['everything']],
+    [{ width: 2160, height: 3840, fps: 59.94 }, ['everything']],
+    [{ width: 7680, height: 4320, fps: 30 }, []],
+    [{ fps: 120 }, []],
+    [{ isPlain: false, codec: 'h265' }, ['recentPhones', 'recentTvs']],
+  ])('is told by what decoders take: H.264 with %j', (picture, places) => {
+    expect(placesOf('mp4', { ...makePicture({ codec: 'h264' }), ...picture }, null)).toEqual(
+      places,
+    );
+  });
+
   it('is what the format promises where the video is unknown', () => {
     expect(placesOf('avi', null, null)).toEqual(FILE_FORMATS.avi.playsOn);
   });

@@ -26,21 +26,36 @@ const AUDIO_NAMES: Readonly<Record<AudioCodec, string | null>> = {
   other: null,
 };
 
+/** A picture as far as its decoders matter. `isPlain`: 8 bits and 4:2:0; undefined where it is not known. */
+type Decoded = Pick<Picture, 'codec' | 'dynamicRange'> &
+  Partial<Pick<Picture, 'width' | 'height' | 'fps'>> & { readonly isPlain?: boolean };
+
+/** The most that everything decodes: 4K, also of cinemas, and sixty frames a second. */
+const MOST_PIXELS = 4096 * 2304;
+const MOST_FPS = 61;
+
+function playsEverywhere({ codec, dynamicRange, isPlain = true, ...size }: Decoded): boolean {
+  const { width, height, fps } = size;
+  const isSmallEnough = (width ?? 0) * (height ?? 0) <= MOST_PIXELS && (fps ?? 0) <= MOST_FPS;
+  return codec === 'h264' && dynamicRange === 'sdr' && isPlain && isSmallEnough;
+}
+
 /**
  * Where a file plays. `video` and `audio` are null where it has none, or it is unknown. Sources: the vendors'
  * published lists of what their players decode.
  */
 export function placesOf(
   format: FileFormat,
-  video: Pick<Picture, 'codec' | 'dynamicRange'> | null,
+  video: Decoded | null,
   audio: { readonly codec: AudioCodec } | null,
 ): readonly PlaysOn[] {
   const { kind, playsOn } = FILE_FORMATS[format];
   if (kind !== 'video' || !video) return playsOn;
+  const { codec } = video;
+  if (codec === 'h264' && !playsEverywhere(video)) return [];
   // Older phones and editors do not play Opus inside MP4, even if they know the video codec.
   if (audio && audio.codec !== 'aac' && audio.codec !== 'mp3') return ['computers'];
-  const { codec, dynamicRange } = video;
-  if (codec === 'h264' && dynamicRange === 'sdr') return ['everything'];
+  if (codec === 'h264') return ['everything'];
   if (codec === 'h265') return ['recentPhones', 'recentTvs'];
   if (codec === 'vp9' || codec === 'av1') return ['computers', 'recentTvs'];
   return codec === 'vp8' ? ['computers'] : [];

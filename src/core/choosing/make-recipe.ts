@@ -18,6 +18,8 @@ export type Streams = {
   readonly sound: {
     readonly codec: AudioCodec;
     readonly kilobitsPerSecond?: number | null;
+    /** It is made of several, and so is encoded. */
+    readonly isMixed?: boolean;
   } | null;
 };
 
@@ -100,7 +102,7 @@ function keepsPicture(streams: Streams, bounds: Bounds, target: EditTarget): boo
 }
 
 function keepsSound({ sound }: Streams, bounds: Bounds, target: EditTarget): boolean {
-  if (!sound || !target.sounds.includes(sound.codec)) return false;
+  if (!sound || sound.isMixed || !target.sounds.includes(sound.codec)) return false;
   const isAudioFile = target.encodesPicture === null;
   return bounds.kilobitsPerSecond === null && !(isAudioFile && bounds.quality !== null);
 }

@@ -19,19 +19,24 @@ export type PlannedSource = { readonly role: SourceRole } & (
 
 /**
  * How video is encoded. `shortSide` scales it down to that many pixels; null keeps its size. `kilobitsPerSecond` is the average
- * to hit in two passes; null is constant quality.
+ * to hit in two passes; null is constant quality. Above `mostFps`, frames are left out.
  */
 export type VideoEncoding = {
   readonly codec: EncodedVideoCodec;
   readonly shortSide: number | null;
   readonly kilobitsPerSecond: number | null;
+  readonly mostFps?: number;
 };
 
-/** How audio is encoded. */
+/** How audio is encoded. `mixesAll`: of all sounds of the source together, where they belong together; else of the first. */
 export type AudioEncoding = {
   readonly codec: EncodedAudioCodec;
   readonly kilobitsPerSecond: number;
+  readonly mixesAll?: true;
 };
+
+/** What becomes of the sounds of a source that has several: all are mixed, or only the first is kept. */
+export type SeveralSounds = { readonly count: number; readonly kept: 'all' | 'first' };
 
 /** A file that is encoded: `copy` takes a stream over unchanged, null leaves it out. `span` is the part to keep, to the frame. */
 export type EncodeRecipe = {
@@ -85,6 +90,8 @@ export type PlanOption = {
   readonly estimate: Estimate;
   /** What the platform says against its tracks. */
   readonly caveats?: readonly Caveat[];
+  /** What becomes of the sounds of a source that has several. */
+  readonly sounds?: SeveralSounds;
 };
 
 /**

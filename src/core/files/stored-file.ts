@@ -3,6 +3,7 @@
 import type { FileFormat, PlaysOn } from '../../shared/media/formats.ts';
 import type { AudioCodec, Caveat, VideoCodec } from '../../shared/media/media.ts';
 import type { Span } from '../choosing/choice.ts';
+import type { SeveralSounds } from '../choosing/plan.ts';
 
 /**
  * What a platform announced of a file and is not so: the shorter side in pixels, the codec of its picture, its length in seconds; and
@@ -44,6 +45,8 @@ export type Receipt = {
   readonly missingSubtitles?: readonly string[];
   /** What the platform says against what the file was made of. */
   readonly caveats?: readonly Caveat[];
+  /** What became of the sounds of its source, where that has several; of an upload, what edits make of its own. */
+  readonly sounds?: SeveralSounds;
   /** File ending without the dot: mp4, webm, m4a, ogg, mp3, jpg, png, webp or gif. */
   readonly extension: string;
 };

@@ -76,13 +76,13 @@ it.each([
   expect([...(await setUp().open().fetching.readAt(from, to))]).toEqual(expected);
 });
 
-it('an MP3 that is made of a stored file has its title, other formats have no tags', async () => {
+it('an MP3 that is made of a stored file has its title, other formats have only the tags of the file', async () => {
   const { material } = setUp();
   const tagsOf = (recipe: Recipe) => material.tags({ recipe } as PlanOption, signal);
   const tags = tagsOf(mp3Recipe(128));
   expect(tags).toMatchObject({ title: 'My title', artist: null });
   expect(await tags?.cover).toBeNull();
-  expect(tagsOf({ kind: 'copy', container: 'mp4' })).toBeNull();
+  expect(tagsOf({ kind: 'copy', container: 'mp4' })).toMatchObject({ title: '', ofSource: true });
 });
 
 it('a stored file that cannot be placed may fail before anyone waits for it', async () => {

@@ -13,8 +13,12 @@ export function fileMaterial(
   return {
     durationSeconds,
     factsOf: () => ({ bytes: file.bytes, isExact: true, delivery: null }),
-    tags: ({ recipe }) =>
-      recipe.container === 'mp3' ? { title, artist: null, cover: Promise.resolve(null) } : null,
+    tags: ({ recipe }) => ({
+      title: recipe.container === 'mp3' ? title : '',
+      artist: null,
+      cover: Promise.resolve(null),
+      ofSource: true,
+    }),
     subtitles: async () => ({ made: [], missing: [] }),
     open: ({ folder, report }) => {
       const path = `${folder}/source.${file.receipt.extension}`;

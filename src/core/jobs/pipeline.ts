@@ -224,6 +224,7 @@ async function check(
       ...(span && { span }),
       ...(announced && { announced }),
       ...(option.caveats && { caveats: option.caveats }),
+      ...(option.sounds && { sounds: option.sounds }),
       ...(missing.length > 0 && { missingSubtitles: missing }),
     },
     expiresAt: needs.clock.now() + needs.fileTtlMs,

@@ -65,13 +65,17 @@ export type Fetcher = {
   readonly open: (platform: PlatformId, maxBytes: number) => FetchSession;
 };
 
-/** Tags for a file; `date` is a year. `cover` resolves with a JPEG, or null when there is none. */
+/**
+ * Tags for a file; `date` is a year. `cover` resolves with a JPEG, or null when there is none. With `ofSource` those that name the work, and the
+ * cover, are taken from the source where it has them, and nothing else is.
+ */
 export type Tags = {
   readonly title: string;
   readonly artist: string | null;
   readonly album?: string;
   readonly date?: string;
   readonly cover: Promise<Uint8Array | null>;
+  readonly ofSource?: true;
 };
 
 /** Subtitles to put into a file, their language (ISO 639-2), and the name of their track. */

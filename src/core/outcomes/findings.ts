@@ -16,7 +16,7 @@ const SIGNS: readonly (readonly [FindingKind, RegExp])[] = [
   ['changed', /\bchanged\b|another (?:playlist|range)|was not requested/],
   ['incomplete', /bytes instead|less than|moov atom|partial file|break off|zeros|segments|empty/],
   ['decoding', /decode|torn|invalid data|crc mismatch|nal unit|packet/i],
-  ['apart', /\bapart\b|\bsync/],
+  ['apart', /\bapart\b|\bsync|after its sound/],
   ['length', /\blasts\b|duration|s of sound where/],
   ['silent', /\bsilen|\bblack\b/],
   ['size', /\d × \d|pictures a second|channels/],

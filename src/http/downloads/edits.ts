@@ -64,13 +64,17 @@ export function edits(app: FastifyInstance, needs: Needs): void {
       const span = { startSeconds: start, endSeconds: end };
       return { ...WHOLE, container: format, span, cut: mode };
     });
-    route(own, needs, '/api/convert', 'Convert a file', convertRequest, (fields) => ({
-      ...WHOLE,
-      container: fields.format,
-      quality: fields.quality ?? null,
-      kilobitsPerSecond: fields.kilobitsPerSecond ?? null,
-      maxBytes: fields.maxBytes ?? null,
-    }));
+    route(own, needs, '/api/convert', 'Convert a file', convertRequest, (fields) => {
+      if (fields.everywhere && fields.format !== 'mp4') throw invalid('everywhere');
+      return {
+        ...WHOLE,
+        container: fields.format,
+        ...(fields.everywhere && { everywhere: true }),
+        quality: fields.quality ?? null,
+        kilobitsPerSecond: fields.kilobitsPerSecond ?? null,
+        maxBytes: fields.maxBytes ?? null,
+      };
+    });
   });
 }
 
@@ -164,6 +168,7 @@ function numbersIn(fields: Readonly<Record<string, string>>): Record<string, unk
   return Object.fromEntries(
     Object.entries(fields).map(([name, text]) => {
       const isNumber = NUMBERS.has(name) && SIMPLE_NUMBER.test(text);
+      if (name === 'everywhere') return [name, text === 'true' ? true : text];
       return [name, isNumber ? Number(text) : text];
     }),
   );

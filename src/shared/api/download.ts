@@ -104,6 +104,10 @@ export const convertRequest = z.strictObject({
     .optional()
     .meta({ description: 'The bit rate of the audio.' }),
   maxBytes: z.number().int().min(50_000).max(1e12).optional(),
+  everywhere: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'With mp4: encodes whatever does not play on every device.' }),
 });
 
 /**

@@ -52,5 +52,12 @@ export const receiptSchema = z.object({
     .exactOptional()
     .meta({ description: 'Languages whose subtitles were chosen and refused by the platform.' }),
   caveats: z.array(z.enum(CAVEATS)).max(CAVEATS.length).readonly().exactOptional(),
+  sounds: z
+    .object({ count: z.int().min(2), kept: z.enum(['all', 'first']) })
+    .exactOptional()
+    .meta({
+      description:
+        'How many sounds its source has, where there are several; this file has all of them mixed, or only the first.',
+    }),
   extension: z.string().regex(/^[a-z0-9]{1,8}$/),
 });

@@ -10,12 +10,14 @@ import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
 import { failureOf, hasFailed, isDamaged } from '../read-failure.ts';
 import { runFfmpeg } from '../run-ffmpeg.ts';
+import { streamsIn } from './choose-streams.ts';
 import { encodeArguments } from './encode-arguments.ts';
 import { encodeBounds } from './encode-bounds.ts';
 import { madeFrom, missingStream, placeInputs } from './file-arguments.ts';
 import { findKeyFrame } from './find-key-frame.ts';
 import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput } from './make-arguments.ts';
+import { endVideo, nameDolbyVision } from './mp4/patches.ts';
 import { createProgressReader } from './read-progress.ts';
 import { pathsOf, writeExtras } from './write-extras.ts';
 
@@ -98,7 +100,8 @@ async function clip(
 ): Promise<Omit<MadeFile, 'from'>> {
   const { all, pictureAt, soundAt } = sources;
   const { part, demuxer, probe } = all[pictureAt ?? 0] as Source;
-  const { picture, sound } = streamsOf(sources);
+  const { picture, sounds } = streamsOf(sources);
+  const [sound = null] = sounds;
   const startSeconds = picture
     ? await findKeyFrame(
         needs,
@@ -109,17 +112,23 @@ async function clip(
     : span.startSeconds;
   const held: Span = { startSeconds, endSeconds: span.endSeconds };
   const output = outputOf(task);
+  const extras = await writeExtras(needs, task, { probe, demuxer });
   const args = copyArguments({
     inputs: sources.inputs,
-    picture: picture && { input: pictureAt ?? 0, isH265: picture.codec === 'h265' },
-    sound: sound && { input: soundAt ?? 0, isAac: sound.codec === 'aac' },
+    picture: picture && { input: pictureAt ?? 0, codec: picture.codec },
+    sound: sound && { input: soundAt ?? 0, index: sound.index, codec: sound.codec },
     container,
     span: held,
     indexBytes: null,
+    extras,
     output,
   });
   const cpuSeconds = 60 + Math.ceil(secondsOf(sources) * COPY_SECONDS_PER_SECOND);
-  await run(needs, task, pathsIn(sources), args, { cpuSeconds, dataBytes: 1024 ** 3 }, task.report);
+  const read = [...pathsIn(sources), ...pathsOf(extras)];
+  await run(needs, task, read, args, { cpuSeconds, dataBytes: 1024 ** 3 }, task.report);
+  if (picture && (container === 'mp4' || container === 'mov'))
+    await endVideo(output, held.endSeconds - held.startSeconds);
+  if (picture?.isDolbyVision) await nameDolbyVision(output);
   return { path: output, span: held };
 }
 
@@ -151,7 +160,7 @@ async function encode(
   sources: Sources,
 ): Promise<void> {
   const { inputs, pictureAt, soundAt } = sources;
-  const { picture } = streamsOf(sources);
+  const { picture, sounds } = streamsOf(sources);
   if (recipe.picture && !picture) throw missingStream('picture');
   const seconds = task.durationSeconds ?? secondsOf(sources);
   const isTwoPass =
@@ -159,7 +168,7 @@ async function encode(
     recipe.picture !== 'copy' &&
     recipe.picture.kilobitsPerSecond !== null;
   const log = path.join(task.folder, 'passes');
-  const extras = await writeExtras(task);
+  const extras = await writeExtras(needs, task, sources.all[0] as Source);
   const read = [...pathsIn(sources), ...pathsOf(extras)];
   const options = {
     recipe,
@@ -167,13 +176,17 @@ async function encode(
     pictureAt,
     soundAt,
     picture,
+    sounds,
     extras,
     maxSeconds: null,
     output: outputOf(task),
   };
   const bounds = encodeBounds(recipe, picture, seconds, needs.encoderBytes);
-  if (!isTwoPass)
-    return run(needs, task, read, encodeArguments({ ...options, pass: null }), bounds, task.report);
+  if (!isTwoPass) {
+    await run(needs, task, read, encodeArguments({ ...options, pass: null }), bounds, task.report);
+    if (picture?.isDolbyVision && recipe.picture === 'copy') await nameDolbyVision(options.output);
+    return;
+  }
   for (const number of [1, 2] as const) {
     const args = encodeArguments({ ...options, pass: { number, log } });
     // Both passes together are the whole.
@@ -211,11 +224,8 @@ async function run(
 }
 
 function streamsOf({ all, pictureAt, soundAt }: Sources) {
-  const streamsAt = (at: number | null) => (at === null ? [] : (all[at]?.probe.streams ?? []));
-  return {
-    picture: streamsAt(pictureAt).find((stream) => stream.kind === 'picture') ?? null,
-    sound: streamsAt(soundAt).find((stream) => stream.kind === 'sound') ?? null,
-  };
+  const streamsAt = (at: number | null) => streamsIn(at === null ? undefined : all[at]?.probe);
+  return { picture: streamsAt(pictureAt).picture, sounds: streamsAt(soundAt).sounds };
 }
 
 const pathsIn = ({ all }: Sources) => all.map(({ part }) => part.path);

@@ -1,10 +1,15 @@
 // ffmpeg's arguments for a file that is encoded, as a whole or in part. Pure.
-
-import type { EncodeRecipe, VideoEncoding } from '../../../core/choosing/plan.ts';
-import type { ProbedPicture } from '../../../core/files/checking/check-file.ts';
+import type { AudioEncoding, EncodeRecipe, VideoEncoding } from '../../../core/choosing/plan.ts';
+import type { ProbedPicture, ProbedSound } from '../../../core/files/checking/check-file.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import { extraInputs, extraMaps, extraOptions, type FfmpegExtras } from './extra-arguments.ts';
-import { type FfmpegInput, inputArguments, NOTHING_ELSE, START } from './make-arguments.ts';
+import {
+  type FfmpegInput,
+  inputArguments,
+  NOTHING_ELSE,
+  START,
+  sampleEntry,
+} from './make-arguments.ts';
 
 /**
  * One run: which input has the video, which the audio, null where there is none. `pass` is null for a single one; `log` is where
@@ -16,6 +21,8 @@ export type EncodeOptions = {
   readonly pictureAt: number | null;
   readonly soundAt: number | null;
   readonly picture: ProbedPicture | null;
+  /** Those of the input `soundAt`, the preferred one first. */
+  readonly sounds: readonly ProbedSound[];
   readonly extras: FfmpegExtras;
   /** The output is cut there; null for no bound. */
   readonly maxSeconds: number | null;
@@ -31,6 +38,13 @@ const FROM_THE_START = 'aresample=async=1:first_pts=0';
 /** From PQ or HLG to what every screen shows. */
 const TO_SDR =
   'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv';
+/** Those of HDR that does not name its own. */
+const USUAL_PRIMARIES = 'setparams=color_primaries=bt2020:colorspace=bt2020nc';
+const AS_SDR = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'];
+/** Of two fields that are of different moments, one picture; others stay as they are. The first picture is whole as well. */
+const WHOLE_FRAMES = 'w3fdif=mode=frame:deint=interlaced';
+/** As the probe counts it. */
+const SHOWN_WIDTH = 'iw*clip(sar,0.5,2)';
 const MAX_AVI_FPS = 60;
 const UNINDEXED_LEAD_SECONDS = 15;
 
@@ -51,11 +65,11 @@ export function encodeArguments(options: EncodeOptions): string[] {
     ...inputArguments(inputs, seek),
     ...extraInputs(extras),
     ...(hasPicture ? ['-map', `${pictureAt}:V:0`] : []),
-    ...(hasSound ? ['-map', `${soundAt}:a:0`] : []),
+    ...(hasSound ? soundSource(options) : []),
     ...(isFirstPass ? [] : extraMaps(extras, inputs.length)),
     ...NOTHING_ELSE,
     ...(hasPicture ? pictureArguments(options) : []),
-    ...(hasSound ? soundArguments(recipe) : []),
+    ...(hasSound ? soundArguments(options) : []),
     ...(isFirstPass ? [] : extraOptions(extras, recipe.container)),
     ...(lead > 0 ? ['-ss', timeText(lead)] : []),
     ...(seconds === null ? [] : ['-t', timeText(seconds)]),
@@ -74,18 +88,17 @@ function isAac({ sound }: EncodeRecipe): boolean {
 
 function pictureArguments({ recipe, picture }: EncodeOptions): string[] {
   const made = recipe.picture;
-  const isQuickTime = recipe.container === 'mp4' || recipe.container === 'mov';
   if (made === 'copy')
-    return [
-      '-c:v',
-      'copy',
-      ...(isQuickTime && picture?.codec === 'h265' ? ['-tag:v', 'hvc1'] : []),
-    ];
+    return ['-c:v', 'copy', ...(picture ? sampleEntry(picture.codec, recipe.container) : [])];
   if (made === null) return [];
+  const isHdr = picture?.dynamicRange === 'hdr';
   const filters = [
-    ...(picture?.dynamicRange === 'hdr' ? [TO_SDR] : []),
+    ...(picture?.mayBeInterlaced ? [WHOLE_FRAMES] : []),
+    ...(picture?.lacksPrimaries ? [USUAL_PRIMARIES] : []),
+    ...(isHdr ? [TO_SDR] : []),
     scaleFilter(made.shortSide),
     'format=yuv420p',
+    ...(made.mostFps ? [`fps=${made.mostFps}`] : []),
     // AVI has no times, only a rate.
     ...(recipe.container === 'avi'
       ? [`fps=${Math.min(picture?.fps ?? 25, MAX_AVI_FPS).toFixed(3)}`]
@@ -98,14 +111,20 @@ function pictureArguments({ recipe, picture }: EncodeOptions): string[] {
       ? []
       : ['-fps_mode', 'passthrough', '-enc_time_base:v', '1/90000']),
     ...codecArguments(made),
+    ...(isHdr ? AS_SDR : []),
   ];
 }
 
-/** To this shorter side, or to the picture's own; always even, as the encoders want it. */
+/**
+ * To this shorter side, or to the picture's own; always even, as the encoders want it, and with square pixels, as every player
+ * shows them.
+ */
 function scaleFilter(shortSide: number | null): string {
-  if (shortSide === null) return 'scale=trunc(iw/2)*2:trunc(ih/2)*2';
-  const side = String(shortSide);
-  return `scale='if(lt(iw,ih),${side},-2)':'if(lt(iw,ih),-2,${side})'`;
+  const factor = shortSide === null ? '1' : `${shortSide}/min(${SHOWN_WIDTH},ih)`;
+  // Figures that are nearly whole are whole.
+  const rest = shortSide === null ? 0.01 : 0.5;
+  const even = (side: string) => `2*trunc(${side}*${factor}/2+${rest})`;
+  return `scale='${even(SHOWN_WIDTH)}':'${even('ih')}',setsar=1`;
 }
 
 function codecArguments({ codec, kilobitsPerSecond }: VideoEncoding): string[] {
@@ -131,18 +150,36 @@ function codecArguments({ codec, kilobitsPerSecond }: VideoEncoding): string[] {
 
 const ENCODERS = { aac: 'aac', mp3: 'libmp3lame', opus: 'libopus' } as const;
 
-function soundArguments({ sound, picture }: EncodeRecipe): string[] {
+/** The sound, or all of them mixed. They are as loud together as they were, without clipping. */
+function soundSource({ recipe, soundAt, sounds }: EncodeOptions): string[] {
+  const { sound } = recipe;
+  if (!mixes(sound)) return ['-map', `${soundAt}:${sounds[0]?.index ?? 'a:0'}`];
+  const aligned = sounds.map(({ index }, at) => `[${soundAt}:${index}]${FROM_THE_START}[s${at}]`);
+  const filters = [
+    `amix=inputs=${sounds.length}:normalize=0`,
+    'alimiter=level=0',
+    formatOf(sound.codec),
+  ];
+  const mixed = `${sounds.map((_, at) => `[s${at}]`).join('')}${filters.join(',')}[mix]`;
+  const graph = [...aligned, mixed];
+  return ['-filter_complex', graph.join(';'), '-map', '[mix]'];
+}
+
+function mixes(sound: EncodeRecipe['sound']): sound is AudioEncoding {
+  return sound !== null && sound !== 'copy' && sound.mixesAll === true;
+}
+
+const formatOf = (codec: AudioEncoding['codec']) => (codec === 'mp3' ? MP3_SOUND : PLAIN_SOUND);
+
+function soundArguments({ recipe }: EncodeOptions): string[] {
+  const { sound, picture } = recipe;
   if (sound === 'copy') return ['-c:a', 'copy'];
   if (sound === null) return [];
   const { codec, kilobitsPerSecond } = sound;
-  const filters = [
-    ...(picture === null ? [] : [FROM_THE_START]),
-    codec === 'mp3' ? MP3_SOUND : PLAIN_SOUND,
-  ];
-  return [
-    ...['-c:a', ENCODERS[codec], '-b:a', `${kilobitsPerSecond}k`],
-    ...['-filter:a', filters.join(',')],
-  ];
+  const encoder = ['-c:a', ENCODERS[codec], '-b:a', `${kilobitsPerSecond}k`];
+  if (mixes(sound)) return encoder;
+  const filters = [...(picture === null ? [] : [FROM_THE_START]), formatOf(codec)];
+  return [...encoder, '-filter:a', filters.join(',')];
 }
 
 /** How much to decode before the start: without an index, seeking may end somewhat after the time. */

@@ -1,14 +1,12 @@
 // ffmpeg's arguments for what a file has besides its video and audio: tags, a cover, subtitles. Pure.
+import { KEPT_TAGS, type SourceTags } from '../../../core/files/checking/check-file.ts';
 import type { FileFormat } from '../../../shared/media/formats.ts';
 import { withNeededJoiners } from '../../../shared/media/joiners.ts';
 import { guardedInput } from './guarded-input.ts';
 
 /** Tags, the path of a JPEG, and SubRip files with the language (ISO 639-2) and the name of each. */
 export type FfmpegExtras = {
-  readonly title: string | null;
-  readonly artist: string | null;
-  readonly album?: string;
-  readonly date?: string;
+  readonly tags: SourceTags;
   readonly cover: string | null;
   readonly subtitles: readonly {
     readonly path: string;
@@ -18,10 +16,9 @@ export type FfmpegExtras = {
 };
 
 /** Nothing besides video and audio. */
-export const NO_EXTRAS: FfmpegExtras = { title: null, artist: null, cover: null, subtitles: [] };
+export const NO_EXTRAS: FfmpegExtras = { tags: {}, cover: null, subtitles: [] };
 
 const MAX_TAG_LENGTH = 200;
-const TAGS = ['title', 'artist', 'album', 'date'] as const;
 const SUBTITLE_ENCODERS: Partial<Record<FileFormat, string>> = {
   mp4: 'mov_text',
   mov: 'mov_text',
@@ -48,7 +45,7 @@ export function extraMaps({ cover, subtitles }: FfmpegExtras, first: number): st
 
 /** Codecs and tags. Throws TypeError for a format that has no subtitles. */
 export function extraOptions(extras: FfmpegExtras, container: FileFormat): string[] {
-  const { cover, subtitles } = extras;
+  const { tags, cover, subtitles } = extras;
   const encoder = SUBTITLE_ENCODERS[container];
   if (subtitles.length > 0 && !encoder) throw new TypeError(`${container} has no subtitles`);
   return [
@@ -62,9 +59,10 @@ export function extraOptions(extras: FfmpegExtras, container: FileFormat): strin
         ...(encoder === 'mov_text' ? [`handler_name=${tagOf(name)}`] : []),
       ].flatMap((tag) => [`-metadata:s:s:${index}`, tag]),
     ),
-    ...TAGS.flatMap((name) =>
-      extras[name] ? ['-metadata', `${name}=${tagOf(extras[name])}`] : [],
-    ),
+    ...KEPT_TAGS.flatMap((name) => {
+      const value = tagOf(tags[name] ?? '');
+      return value === '' ? [] : ['-metadata', `${name}=${value}`];
+    }),
     ...(container === 'mp3' ? ['-write_id3v1', '0'] : []),
   ];
 }

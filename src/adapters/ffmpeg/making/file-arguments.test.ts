@@ -61,7 +61,7 @@ const order = (task: MakeTask, probes: readonly Probe[], reservesIndex = false) 
     placeInputs(['mov', 'mov'].slice(0, probes.length) as ['mov'], probes, null),
     {
       probes,
-      extras: { ...NO_EXTRAS, title: task.tags?.title ?? null },
+      extras: { ...NO_EXTRAS, tags: { title: task.tags?.title ?? '' } },
       output: '/w/made',
       reservesIndex,
     },
@@ -85,7 +85,7 @@ describe("ffmpeg's arguments", () => {
       probeOf(0, 'picture', 'sound'),
       probeOf(0, 'sound'),
     ]);
-    expect(words.join(' ')).toMatch(/-i pipe:0 .* -i pipe:3 -map 0:V:0 -map 1:a:0/);
+    expect(words.join(' ')).toMatch(/-i pipe:0 .* -i pipe:3 -map 0:V:0 -map 1:0/);
     expect(words.join(' ')).toMatch(/-sn -map_metadata -1 -map_chapters -1 -dn/);
     expect(words.join(' ')).toMatch(/-c copy .*-tag:v hvc1 -movflags \+faststart -f mp4/);
   });
@@ -116,7 +116,7 @@ describe("ffmpeg's arguments", () => {
     const title = wordAfter(words, '-metadata') ?? '';
     expect(title).toMatch(/^title=a=b -i {2}\ufffdx+$/);
     expect(title.length).toBe('title='.length + 200);
-    expect(words.join(' ')).toMatch(/-map 0:a:0 .*libmp3lame -b:a 192k .*-t 111 /);
+    expect(words.join(' ')).toMatch(/-map 0:1 .*libmp3lame -b:a 192k .*-t 111 /);
   });
 
   it.each<[string, MakeTask, readonly Probe[], string]>([

@@ -5,11 +5,12 @@ import { SAME_CLOCK_SECONDS } from '../../../core/files/checking/expected-file.t
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
+import { streamsIn } from './choose-streams.ts';
 import { encodeArguments } from './encode-arguments.ts';
 import type { FfmpegExtras } from './extra-arguments.ts';
 import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput } from './make-arguments.ts';
-import { indexReserveBytes } from './reserve-index.ts';
+import { indexReserveBytes } from './mp4/reserve-index.ts';
 
 /** The probes of the sources, what else goes into the file, and the output file. */
 export type Known = {
@@ -49,7 +50,8 @@ export function fileArguments(
   const { recipe } = task;
   const { probes, extras, output } = known;
   const soundAt = indexOfRole(task, 'sound');
-  const sound = probes[soundAt]?.streams.find((stream) => stream.kind === 'sound') ?? null;
+  const { sounds } = streamsIn(probes[soundAt]);
+  const [sound = null] = sounds;
   if (sound && sound.channels > MAX_CHANNELS)
     throw new AppError('bad_media', { detail: `its sound has ${sound.channels} channels` });
   if (recipe.kind === 'encode') {
@@ -60,6 +62,7 @@ export function fileArguments(
       pictureAt: null,
       soundAt,
       picture: null,
+      sounds,
       extras,
       // What is announced as a song must not become ten hours of audio.
       maxSeconds: task.durationSeconds === null ? null : task.durationSeconds * 1.01 + 10,
@@ -70,15 +73,14 @@ export function fileArguments(
   const { container } = recipe;
   const hasPicture = FILE_FORMATS[container].kind === 'video';
   const pictureAt = indexOfRole(task, 'picture');
-  const picture =
-    (hasPicture && probes[pictureAt]?.streams.find((stream) => stream.kind === 'picture')) || null;
+  const picture = hasPicture ? streamsIn(probes[pictureAt]).picture : null;
   if (hasPicture && !picture) throw missingStream('picture');
   // A combined source may be silent; one that was fetched for its audio may not.
   if (!sound && (!hasPicture || inputs.length > 1)) throw missingStream('sound');
   return copyArguments({
     inputs,
-    picture: picture && { input: pictureAt, isH265: picture.codec === 'h265' },
-    sound: sound && { input: soundAt, isAac: sound.codec === 'aac' },
+    picture: picture && { input: pictureAt, codec: picture.codec },
+    sound: sound && { input: soundAt, index: sound.index, codec: sound.codec },
     container,
     indexBytes:
       picture && known.reservesIndex

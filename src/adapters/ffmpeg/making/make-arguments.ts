@@ -1,6 +1,7 @@
 // ffmpeg's arguments for a file whose streams are copied: joined, alone, or a part of them. Pure.
 import type { Span } from '../../../core/choosing/choice.ts';
 import type { FileFormat } from '../../../shared/media/formats.ts';
+import type { AudioCodec, VideoCodec } from '../../../shared/media/media.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import {
   extraInputs,
@@ -24,11 +25,15 @@ export type FfmpegInput = {
   readonly delaySeconds: number;
 };
 
-/** The output: which input has the video, which the audio, and their codecs. */
+/** The output: which input has the video, which the audio, at which of its streams, and their codecs. */
 export type CopyOptions = {
   readonly inputs: readonly FfmpegInput[];
-  readonly picture: { readonly input: number; readonly isH265: boolean } | null;
-  readonly sound: { readonly input: number; readonly isAac: boolean } | null;
+  readonly picture: { readonly input: number; readonly codec: VideoCodec } | null;
+  readonly sound: {
+    readonly input: number;
+    readonly index: number;
+    readonly codec: AudioCodec;
+  } | null;
   readonly container: FileFormat;
   /** The part to copy, from a key frame on; the whole by default. */
   readonly span?: Span;
@@ -60,6 +65,11 @@ export const NOTHING_ELSE: readonly string[] = [
   '-1',
   '-dn',
 ];
+/** Codecs of which a picture may be shown before the key frame that it follows; it needs the pictures before that as well. */
+const REORDERED: ReadonlySet<VideoCodec> = new Set(['h264', 'h265', 'h266']);
+/** Times are those of the part, which begins at a key frame. */
+const WITHOUT_LEADING = ['-bsf:v', "noise=drop='lt(pts*tb,-0.0005)'"];
+
 /** The arguments that copy video and audio without re-encoding. */
 export function copyArguments(order: CopyOptions): string[] {
   const { picture, sound, extras = NO_EXTRAS, output, indexBytes } = order;
@@ -70,7 +80,7 @@ export function copyArguments(order: CopyOptions): string[] {
     ...inputArguments(order.inputs, order.span ? ['-ss', order.span.startSeconds.toFixed(6)] : []),
     ...extraInputs(extras),
     ...(picture ? ['-map', `${picture.input}:V:0`] : []),
-    ...(sound ? ['-map', `${sound.input}:a:0`] : []),
+    ...(sound ? ['-map', `${sound.input}:${sound.index}`] : []),
     ...extraMaps(extras, order.inputs.length),
     ...NOTHING_ELSE,
     '-c',
@@ -80,14 +90,19 @@ export function copyArguments(order: CopyOptions): string[] {
     '-2',
     '-max_muxing_queue_size',
     '4096',
-    // Without it Apple's players show no video.
-    ...(picture?.isH265 && (order.container === 'mp4' || order.container === 'mov')
-      ? ['-tag:v', 'hvc1']
-      : []),
+    ...(picture ? sampleEntry(picture.codec, order.container) : []),
+    ...(picture && order.span && REORDERED.has(picture.codec) ? WITHOUT_LEADING : []),
     ...(order.span ? ['-t', (order.span.endSeconds - order.span.startSeconds).toFixed(6)] : []),
-    ...muxer({ isAac: sound?.isAac ?? false, indexBytes }),
+    ...muxer({ isAac: sound?.codec === 'aac', indexBytes }),
     `file:${output}`,
   ];
+}
+
+/** Names a copied video as phones and Apple's players read it: parameters are in the index, not in the stream. */
+export function sampleEntry(codec: VideoCodec, container: FileFormat): string[] {
+  if (container !== 'mp4' && container !== 'mov') return [];
+  if (codec === 'h265') return ['-tag:v', 'hvc1'];
+  return codec === 'h264' ? ['-tag:v', 'avc1'] : [];
 }
 
 /** The arguments of the inputs, `own` before each. */

@@ -8,8 +8,10 @@ import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
 import { type FailureKind, failureKind, failureOf, hasFailed, isDamaged } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
+import { streamsIn } from './choose-streams.ts';
 import { fileArguments, madeFrom, placeInputs } from './file-arguments.ts';
 import { demuxerOf, type SourceHead } from './media-source.ts';
+import { nameDolbyVision } from './mp4/patches.ts';
 import { createProgressReader } from './read-progress.ts';
 import { pathsOf, writeExtras } from './write-extras.ts';
 
@@ -46,7 +48,9 @@ export async function makeOnce(
       }),
     );
     const output = path.join(task.folder, `made.${task.recipe.container}`);
-    const extras = await writeExtras(task, endOf(heads, probes, task.durationSeconds));
+    const [probe, demuxer] = [probes[0] as Probe, demuxerOf(heads[0] as SourceHead)];
+    const endSeconds = endOf(heads, probes, task.durationSeconds);
+    const extras = await writeExtras(needs, task, { probe, demuxer, endSeconds });
     const inputs = placeInputs(heads.map(demuxerOf), probes, parts);
     const args = fileArguments(task, inputs, { probes, extras, output, ...from });
     const end = await runFfmpeg({
@@ -67,7 +71,10 @@ export async function makeOnce(
       onOutput: createProgressReader(task.report),
       maxOutputBytes: MAX_PROGRESS_BYTES,
     });
-    return attemptOf(end, task, { path: output, from: madeFrom(task, probes) });
+    const attempt = attemptOf(end, task, { path: output, from: madeFrom(task, probes) });
+    const picture = probes.map((each) => streamsIn(each).picture).find((each) => each);
+    if ('path' in attempt && picture?.isDolbyVision) await nameDolbyVision(attempt.path);
+    return attempt;
   } catch (error) {
     if (error instanceof AppError && error.code === 'bad_media' && !task.signal.aborted)
       return { failure: error, kind: 'unreadable' };

@@ -2,9 +2,21 @@
 import { open } from 'node:fs/promises';
 import type { Part } from '../../../core/jobs/ports.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../shared/media/formats.ts';
-import { type Mp4Layout, type ReadAt, readLayout } from '../checking/mp4-layout.ts';
+import { listBoxes, type Mp4Layout, type ReadAt, readLayout } from '../checking/mp4-layout.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import type { SourceHead } from './media-source.ts';
+import { readExtras } from './mp4/extras.ts';
+import { readerOf } from './mp4/patches.ts';
+
+/** H.264 and H.265 as Apple's players do not read them, and the spatial sound of phones, which nothing else reads. */
+const UNKNOWN_TO_PHONES = new Set(['avc3', 'avc4', 'hev1', 'dvhe', 'dvav', 'apac']);
+/** The program that wrote a file. */
+const WRITERS = new Set(['©too', '©swr']);
+/** What a platform says of its own file. */
+const NAMES = new Set([
+  ...['©nam', '©ART', '©alb', '©day', '©gen', '©cmt', '©wrt'],
+  ...['aART', 'desc', 'ldes', 'cprt', 'trkn', 'disk', 'stik', 'hdvd', 'cpil', 'pgap'],
+]);
 
 /** Whether a part with this head may pass through unchanged, judging by its first bytes. */
 export function mayPassThrough(head: SourceHead, container: FileFormat): boolean {
@@ -16,11 +28,26 @@ export function mayPassThrough(head: SourceHead, container: FileFormat): boolean
   return demuxer === 'mov' ? head.streams && !head.isFragmented : demuxer !== 'matroska';
 }
 
-/** Whether a complete part can pass through. Call it only if {@link mayPassThrough} allowed it. */
-export async function canPassThrough(part: Part, container: FileFormat): Promise<boolean> {
-  if (!FFMPEG_FORMATS[container].demuxers.includes('mov')) return true;
-  const layout = await layoutOf(part.path, part.bytes);
-  return layout !== null && isFinished(layout, FILE_FORMATS[container].kind === 'audio');
+/**
+ * Whether a complete part can pass through; one of a visitor, with `isOwn`, only without anything that might be private. Call it
+ * only if {@link mayPassThrough} allowed it.
+ */
+export async function canPassThrough(
+  part: Part,
+  container: FileFormat,
+  isOwn: boolean,
+): Promise<boolean> {
+  if (!FFMPEG_FORMATS[container].demuxers.includes('mov')) return !isOwn;
+  return withReader(part.path, async (read) => {
+    const layout = await readLayout(read, part.bytes);
+    if (!layout?.isPlain || !isFinished(layout, FILE_FORMATS[container].kind === 'audio'))
+      return false;
+    const moov = (await listBoxes(read, 0, part.bytes)).find(({ type }) => type === 'moov');
+    if (!moov) return false;
+    const { entries, tags } = await readExtras(read, moov);
+    const isKept = (tag: string) => WRITERS.has(tag) || (!isOwn && NAMES.has(tag));
+    return tags.every(isKept) && !entries.some((entry) => UNKNOWN_TO_PHONES.has(entry));
+  });
 }
 
 /** An index at the front, not fragmented, at most one video and one audio track, no unneeded boxes. */
@@ -29,7 +56,6 @@ function isFinished(layout: Mp4Layout, soundOnly: boolean): boolean {
   const count = (kind: string) => handlers.filter((handler) => handler === kind).length;
   const [pictures, sounds] = [count('vide'), count('soun')];
   return (
-    layout.isPlain &&
     layout.indexInFront &&
     !layout.isFragmented &&
     pictures + sounds === handlers.length &&
@@ -39,14 +65,14 @@ function isFinished(layout: Mp4Layout, soundOnly: boolean): boolean {
 }
 
 /** The layout of a file; null unless it is an MP4. */
-export async function layoutOf(path: string, bytes: number): Promise<Mp4Layout | null> {
+export function layoutOf(path: string, bytes: number): Promise<Mp4Layout | null> {
+  return withReader(path, (read) => readLayout(read, bytes));
+}
+
+async function withReader<T>(path: string, use: (read: ReadAt) => Promise<T>): Promise<T> {
   const file = await open(path);
   try {
-    const read: ReadAt = async (at, length) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
-      return buffer.subarray(0, bytesRead);
-    };
-    return await readLayout(read, bytes);
+    return await use(readerOf(file));
   } finally {
     await file.close();
   }

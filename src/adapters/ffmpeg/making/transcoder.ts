@@ -27,10 +27,14 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       assertKinds(heads, task);
       const [head, [input]] = [heads[0], inputs];
       if (!head || !input) throw new TypeError('a file is made of something');
-      const isAsItIs = recipe.kind === 'copy' && inputs.length === 1 && task.tags === null;
+      const isAsItIs =
+        recipe.kind === 'copy' &&
+        inputs.length === 1 &&
+        (task.tags?.ofSource ?? task.tags === null);
       if (isAsItIs && mayPassThrough(head, recipe.container)) {
         const part = await abortable(signal, input.fetching.done);
-        if (await canPassThrough(part, recipe.container))
+        const isOwn = task.tags?.ofSource ?? false;
+        if (await canPassThrough(part, recipe.container, isOwn))
           return { path: part.path, span: null, from: null };
       }
       if (needsWholeSource(recipe)) {

@@ -1,19 +1,36 @@
 // Writes what a file has besides video and audio into the job's folder, for ffmpeg to read.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { MakeTask } from '../../../core/jobs/ports.ts';
+import type { Probe, SourceTags } from '../../../core/files/checking/check-file.ts';
+import type { MakeTask, Tags } from '../../../core/jobs/ports.ts';
 import { cuesUntil } from '../../../core/subtitles/cue.ts';
 import { toSrt } from '../../../core/subtitles/write.ts';
+import { FILE_FORMATS } from '../../../shared/media/formats.ts';
+import { drawCover } from '../draw-frame.ts';
+import type { MediaTools } from '../media-tools.ts';
+import { readTags } from '../read-tags.ts';
 import { sniffMedia } from '../sniff-media.ts';
 import { abortable } from './abortable.ts';
-import { type FfmpegExtras, NO_EXTRAS } from './extra-arguments.ts';
+import type { FfmpegExtras } from './extra-arguments.ts';
+import type { Demuxer } from './guarded-input.ts';
 
-/** Writes cover, and subtitles until `endSeconds`; leaves out a cover that is not a JPEG. */
+const NO_TAGS: Pick<Tags, 'title' | 'artist' | 'album' | 'date'> = { title: '', artist: null };
+
+/** Writes cover and subtitles; leaves out a cover that is not a JPEG. `probe` and `demuxer` are those of the first source, and
+ * subtitles end at `endSeconds`, null for all of them. */
 export async function writeExtras(
+  needs: MediaTools,
   task: MakeTask,
-  endSeconds = task.durationSeconds,
+  {
+    probe,
+    demuxer,
+    endSeconds = task.durationSeconds,
+  }: { readonly probe: Probe; readonly demuxer: Demuxer; readonly endSeconds?: number | null },
 ): Promise<FfmpegExtras> {
   const { tags, folder, signal } = task;
+  const holds: readonly string[] = FILE_FORMATS[task.recipe.container].holds;
+  const { title, artist, album = '', date = '' } = tags ?? NO_TAGS;
+  const own = { title, artist: artist ?? '', album, date };
   const subtitles = task.subtitles ? (await abortable(signal, task.subtitles)).made : [];
   const paths = subtitles.map((_, index) => path.join(folder, `subtitles-${index}.srt`));
   await Promise.all(
@@ -22,8 +39,10 @@ export async function writeExtras(
     ),
   );
   return {
-    ...NO_EXTRAS,
-    ...(tags && { ...tags, cover: await writeCover(task) }),
+    tags: tags && holds.includes('tags') ? { ...own, ...(await tagsOf(needs, task, demuxer)) } : {},
+    cover: holds.includes('cover')
+      ? await writeCover(task, await coverOf(needs, task, probe, demuxer))
+      : null,
     subtitles: subtitles.map(({ language, name }, index) => ({
       path: paths[index] as string,
       language,
@@ -37,8 +56,36 @@ export function pathsOf({ cover, subtitles }: FfmpegExtras): string[] {
   return [...(cover ? [cover] : []), ...subtitles.map((one) => one.path)];
 }
 
-async function writeCover({ folder, tags, signal }: MakeTask): Promise<string | null> {
-  const cover = tags && (await abortable(signal, tags.cover));
+/** The tags of the source, where they go along. */
+async function tagsOf(
+  needs: MediaTools,
+  { tags, inputs, signal }: MakeTask,
+  demuxer: Demuxer,
+): Promise<SourceTags> {
+  const [input] = inputs;
+  if (!tags?.ofSource || !input) return {};
+  const { path: file } = await abortable(signal, input.fetching.done);
+  return (await readTags(needs, { demuxer, path: file }, signal)).tags;
+}
+
+/** The cover that was chosen, or that of the source, drawn anew. */
+async function coverOf(
+  needs: MediaTools,
+  { tags, inputs, signal }: MakeTask,
+  { streams }: Probe,
+  demuxer: Demuxer,
+): Promise<Uint8Array | null> {
+  const [input] = inputs;
+  const cover = streams.find(({ kind }) => kind === 'cover');
+  if (!tags?.ofSource || !input || !cover) return tags && abortable(signal, tags.cover);
+  const { path: file } = await abortable(signal, input.fetching.done);
+  return drawCover(needs, { file, demuxer, stream: cover.index }, signal);
+}
+
+async function writeCover(
+  { folder, signal }: MakeTask,
+  cover: Uint8Array | null,
+): Promise<string | null> {
   if (!cover) return null;
   const sniffed = sniffMedia(cover);
   if (sniffed?.kind !== 'photo' || sniffed.photo !== 'jpg') return null;

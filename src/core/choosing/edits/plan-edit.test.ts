@@ -10,6 +10,7 @@ const FILE: EditedFile = {
   sound: { codec: 'aac' },
   durationSeconds: 100,
   bytes: 100_000_000,
+  playsOn: ['everything'],
 };
 const PICTURE = { codec: 'h264', width: 1920, height: 1080, fps: 30 } as const;
 const withPicture = (container: EditedFile['container'], codec: VideoCodec) => ({

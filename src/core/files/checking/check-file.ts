@@ -18,6 +18,14 @@ export type ProbedPicture = {
   readonly dynamicRange: 'sdr' | 'hdr';
   readonly startSeconds: number;
   readonly durationSeconds: number | null;
+  /** 8 bits and 4:2:0, as every decoder takes it; undefined where the index does not say. */
+  readonly isPlain?: boolean;
+  /** Its frames may be two fields of different moments. */
+  readonly mayBeInterlaced?: boolean;
+  /** HDR that does not say of which primaries, or how they became what is stored. */
+  readonly lacksPrimaries?: boolean;
+  /** Dolby Vision without a base layer that other decoders show rightly. */
+  readonly isDolbyVision?: boolean;
 };
 
 /** An audio stream; times in seconds. */
@@ -30,6 +38,8 @@ export type ProbedSound = {
   readonly bitsPerSecond: number | null;
   readonly startSeconds: number;
   readonly durationSeconds: number | null;
+  /** It accompanies another sound: a comment, a description, a dub. */
+  readonly isExtra?: boolean;
 };
 
 /** Any other stream; a cover is the image of an audio file. */
@@ -37,6 +47,12 @@ export type ProbedOther = {
   readonly kind: 'cover' | 'subtitles' | 'other';
   readonly index: number;
 };
+
+/** The tags of a file that its edits keep. */
+export type SourceTags = Readonly<Partial<Record<(typeof KEPT_TAGS)[number], string>>>;
+
+/** The names of {@link SourceTags}, as ffmpeg writes them. */
+export const KEPT_TAGS = ['title', 'artist', 'album', 'date', 'track'] as const;
 
 /** The streams and duration that probing a file found, before decoding. */
 export type Probe = {

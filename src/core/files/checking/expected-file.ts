@@ -30,8 +30,8 @@ export function expectedOf(
     return { picture: expect.picture && any, sound, durationSeconds: null, subtitles };
   }
   const streams = {
-    picture: expect.picture && streamOf(from.picture, 'picture'),
-    sound: leavesSoundOut(recipe) ? null : streamOf(from.sound, 'sound'),
+    picture: expect.picture && pictureIn(from.picture),
+    sound: leavesSoundOut(recipe) ? null : soundIn(from.sound, recipe),
   };
   const times = timesOf(from, streams, span);
   const { picture, sound } = streams;
@@ -45,9 +45,19 @@ export function expectedOf(
   };
 }
 
-function streamOf<Kind extends 'picture' | 'sound'>(probe: Probe | null, kind: Kind) {
-  type Found = Extract<Probe['streams'][number], { kind: Kind }>;
-  return probe?.streams.find((stream): stream is Found => stream.kind === kind) ?? null;
+function pictureIn(probe: Probe | null): ProbedPicture | null {
+  return probe?.streams.find((stream) => stream.kind === 'picture') ?? null;
+}
+
+/** The sound that is taken, or the one of several that lasts longest where they are mixed. */
+function soundIn(probe: Probe | null, recipe: Recipe): ProbedSound | null {
+  const sounds = probe?.streams.filter((stream) => stream.kind === 'sound') ?? [];
+  const made = recipe.kind === 'encode' ? recipe.sound : null;
+  if (made === null || made === 'copy' || !made.mixesAll)
+    return sounds.find(({ isExtra }) => !isExtra) ?? sounds[0] ?? null;
+  const endOf = ({ startSeconds, durationSeconds }: ProbedSound) =>
+    startSeconds + (durationSeconds ?? 0);
+  return sounds.toSorted((a, b) => endOf(b) - endOf(a))[0] ?? null;
 }
 
 const leavesSoundOut = (recipe: Recipe) => recipe.kind === 'encode' && recipe.sound === null;

@@ -85,15 +85,24 @@ export function withFormat(
   return { ...choice, format, rate: keepsSound(result, format) ? 'same' : usual };
 }
 
+/** An MP4 as good as the file, and that plays everywhere. */
+export const EVERYWHERE: Choice = {
+  format: 'mp4',
+  size: 'high',
+  megabytes: MESSENGER_MEGABYTES,
+  rate: USUAL_RATE,
+};
+
 /** Whether a file is a video that no messenger takes as it is. */
 export function isTooLargeForMessengers({ receipt }: Pick<DownloadResult, 'receipt'>): boolean {
   return receipt.picture !== null && receipt.bytes > MESSENGER_MEGABYTES * MB;
 }
 
-/** The request for a choice. */
+/** The request for a choice. An MP4 plays everywhere, as its sentence says. */
 export function requestFor(job: string, { format, size, megabytes, rate }: Choice): ConvertRequest {
   if (isAudio(format))
     return { job, format, ...(rate === 'same' ? {} : { kilobitsPerSecond: rate }) };
-  if (size === 'fit') return { job, format, maxBytes: megabytes * MB };
-  return { job, format, ...(size === 'high' ? {} : { quality: size }) };
+  const video = { job, format, ...(format === 'mp4' && { everywhere: true as const }) };
+  if (size === 'fit') return { ...video, maxBytes: megabytes * MB };
+  return { ...video, ...(size === 'high' ? {} : { quality: size }) };
 }

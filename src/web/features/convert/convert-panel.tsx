@@ -11,6 +11,7 @@ import type { Failure } from '../download/failure/failure.ts';
 import type { EditTools } from '../download/flow/flow.ts';
 import {
   type Choice,
+  EVERYWHERE,
   FITS,
   firstChoice,
   formatsFor,
@@ -30,6 +31,8 @@ import { Outcome } from './outcome.tsx';
 
 /** `result` is the file of the finished download `job`; `explain` gives the words of a failure. */
 export type ConvertPanelProps = {
+  /** Begins at once, with an MP4 that plays everywhere. */
+  readonly everywhere: boolean;
   readonly job: string;
   readonly result: DownloadResult;
   readonly tools: EditTools;
@@ -37,7 +40,8 @@ export type ConvertPanelProps = {
 };
 
 /** The panel. */
-export function ConvertPanel({ job, result, tools, explain }: ConvertPanelProps) {
+export function ConvertPanel(props: ConvertPanelProps) {
+  const { everywhere, job, result, tools, explain } = props;
   const { t } = useWords();
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -49,6 +53,10 @@ export function ConvertPanel({ job, result, tools, explain }: ConvertPanelProps)
     void edit.start(requestFor(job, chosen));
   };
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the button for it was pressed.
+  useEffect(() => {
+    if (everywhere) start(EVERYWHERE);
+  }, []);
   const isRunning = state.kind === 'running';
   return (
     <section aria-labelledby={headingId} className="mt-6 border-line border-t pt-5">

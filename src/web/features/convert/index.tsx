@@ -6,7 +6,7 @@ import { ConvertPanel, type ConvertPanelProps } from './convert-panel.tsx';
 export function Convert(props: ConvertPanelProps) {
   return (
     <MoreWords group="convert">
-      <ConvertPanel key={props.job} {...props} />
+      <ConvertPanel key={`${props.job} ${props.everywhere}`} {...props} />
     </MoreWords>
   );
 }

@@ -93,6 +93,7 @@ function Ready({ result }: { readonly result: DownloadResult }) {
       <p className="mt-1 text-sm tabular-nums">
         <bdi>{facts.join(' · ')}</bdi>
       </p>
+      {receipt.sounds && <p className="mt-1 text-sm">{t('convert.sounds', receipt.sounds)}</p>}
       <ButtonLink
         ref={link}
         href={result.downloadUrl}

@@ -20,6 +20,9 @@ import { ShareDialog } from './share-dialog.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
 
 const Convert = laterPart(() => import('../convert/index.tsx').then(({ Convert }) => Convert));
+const Everywhere = laterPart(() =>
+  import('../convert/everywhere.tsx').then(({ Everywhere }) => Everywhere),
+);
 
 type ResultCardProps = {
   readonly flow: Flow;
@@ -131,12 +134,17 @@ type NextStepsProps = Pick<ResultCardProps, 'flow' | 'download'> & { readonly on
 function NextSteps({ flow, download, onShare }: NextStepsProps) {
   const { t, code } = useWords();
   const { job, result } = download;
-  const [isConverting, setIsConverting] = useState(false);
+  const [everywhere, setEverywhere] = useState<boolean>();
+  const { playsOn, picture, durationSeconds } = result.receipt;
+  const toggle = (way: boolean) => ({
+    'aria-expanded': everywhere === way,
+    onClick: () => setEverywhere(everywhere === way ? undefined : way),
+  });
   return (
     <>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button onClick={flow.reset}>{t('download.another')}</Button>
-        {result.receipt.durationSeconds !== null && (
+        {durationSeconds !== null && (
           <>
             <ButtonLink
               icon={Scissors}
@@ -144,13 +152,14 @@ function NextSteps({ flow, download, onShare }: NextStepsProps) {
             >
               {t('download.trim')}
             </ButtonLink>
-            <Button
-              icon={RefreshCw}
-              aria-expanded={isConverting}
-              onClick={() => setIsConverting(!isConverting)}
-            >
+            <Button icon={RefreshCw} {...toggle(false)}>
               {t('download.convert')}
             </Button>
+            {picture && !playsOn.includes('everything') && (
+              <Suspense>
+                <Everywhere {...toggle(true)} />
+              </Suspense>
+            )}
           </>
         )}
         <Button
@@ -166,9 +175,10 @@ function NextSteps({ flow, download, onShare }: NextStepsProps) {
           {t('download.remove')}
         </Button>
       </div>
-      {isConverting && (
+      {everywhere !== undefined && (
         <Suspense fallback={<Skeleton className="mt-6 h-64 w-full rounded-md" />}>
           <Convert
+            everywhere={everywhere}
             job={job}
             result={result}
             tools={flow.edits}

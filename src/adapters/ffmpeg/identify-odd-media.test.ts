@@ -1,0 +1,119 @@
+// What people have: recordings without a length, streams of cameras, several sounds. Inputs are made as those programs make them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createMediaFolder,
+  H264,
+  type MediaFolder,
+  tone,
+} from '../../../tests/support/media/media-fixtures.ts';
+import type { IdentifyMedia } from '../../core/uploads/ports.ts';
+import { probeSandboxes } from '../process/probe-sandboxes.ts';
+import { createMediaIdentifier } from './identify-media.ts';
+
+let media: MediaFolder;
+let identify: IdentifyMedia;
+const { signal } = new AbortController();
+beforeAll(async () => {
+  media = await createMediaFolder();
+  const sandbox = await probeSandboxes();
+  identify = createMediaIdentifier({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox });
+});
+afterAll(() => media.remove());
+
+const picture = (seconds: number, rate = 30) =>
+  ['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=${rate}:d=${seconds}`] as const;
+const VP8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8'] as const;
+const PIPED = ['-live', '1'] as const;
+/** As browsers count: in milliseconds, and a picture when there is one. */
+const IRREGULAR = [
+  '-vf',
+  "select='not(eq(mod(n,7),3))',setpts='PTS+if(eq(mod(N,3),1),0.003/TB,0)'",
+  ...['-fps_mode', 'passthrough', '-enc_time_base:v', '1/1000'],
+] as const;
+
+describe('a recording without a length', () => {
+  it.each<[string, readonly string[], number]>([
+    ['browser.webm', [...picture(3), ...tone(3), ...VP8, '-c:a', 'libopus', ...PIPED], 3],
+    ['irregular.webm', [...picture(4), ...IRREGULAR, ...VP8, ...PIPED], 4],
+    ['sound.webm', [...tone(2), '-c:a', 'libopus', ...PIPED], 2],
+    ['recorder.mkv', [...picture(5), ...tone(5), ...H264, '-c:a', 'aac', ...PIPED], 5],
+    [
+      'late.mkv',
+      ['-itsoffset', '2', ...picture(2), ...tone(3), ...H264, '-c:a', 'aac', ...PIPED],
+      4,
+    ],
+  ])('is as long as its packets say: %s', async (name, words, seconds) => {
+    const { durationSeconds } = await identify(await media.ffmpeg(name, ...words), signal);
+    expect(durationSeconds).toBeGreaterThan(seconds - 0.05);
+    expect(durationSeconds).toBeLessThan(seconds + 0.1);
+  });
+
+  it('is none when it has no packet', async () => {
+    const whole = await media.ffmpeg('whole.mkv', ...picture(1), ...H264, ...PIPED);
+    const cluster = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
+    const empty = await media.changed(whole, 'empty.mkv', (all) =>
+      all.subarray(0, all.indexOf(cluster)),
+    );
+    const found = await identify(empty, signal).catch((error: unknown) => error);
+    expect(found).not.toMatchObject({ durationSeconds: expect.any(Number) });
+  });
+});
+
+it.each(['mpegts', 'm2ts'])('the stream of a camera is one: %s', async (kind) => {
+  const time = ['-mpegts_m2ts_mode', kind === 'm2ts' ? '1' : '0', '-f', 'mpegts'];
+  const both = [...picture(2), ...tone(2), ...H264, '-c:a', 'ac3'];
+  const receipt = await identify(await media.ffmpeg(`${kind}.MTS`, ...both, ...time), signal);
+  expect(receipt).toMatchObject({ container: 'ts', sound: { codec: 'ac3' } });
+});
+
+describe('several sounds', () => {
+  const sounds = (...words: readonly string[]) => [
+    ...[...picture(1), ...tone(1, 300), ...tone(1, 900)],
+    ...['-map', '0', '-map', '1', '-map', '2', ...H264, '-c:a', 'aac', ...words],
+  ];
+  it.each<[string, readonly string[], 'all' | 'first']>([
+    ['game and microphone', [], 'all'],
+    [
+      'of one language',
+      ['-metadata:s:a:0', 'language=deu', '-metadata:s:a:1', 'language=deu'],
+      'all',
+    ],
+    [
+      'of two languages',
+      ['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=deu'],
+      'first',
+    ],
+    ['with a comment', ['-disposition:a:1', 'comment'], 'first'],
+    ['in two formats', ['-ac:a:1', '2'], 'first'],
+  ])('are told, and mixed where they belong together: %s', async (name, words, kept) => {
+    const file = await media.ffmpeg(`${name}.mkv`, ...sounds(...words));
+    expect(await identify(file, signal)).toMatchObject({ sounds: { count: 2, kept } });
+  });
+
+  it('are not told of one', async () => {
+    const file = await media.ffmpeg('one.mp4', ...picture(1), ...tone(1), ...H264, '-c:a', 'aac');
+    expect(await identify(file, signal)).not.toHaveProperty('sounds');
+  });
+
+  it('that nothing reads are none', async () => {
+    const file = await media.ffmpeg('two.mp4', ...sounds());
+    const unknown = await media.changed(file, 'unknown.mp4', (bytes) =>
+      rename(rename(bytes, 'mp4a', 'apac'), 'esds', 'dapa'),
+    );
+    expect(await identify(unknown, signal)).toMatchObject({ sound: { codec: 'aac' } });
+    expect(await identify(unknown, signal)).not.toHaveProperty('sounds');
+    const silent = await media.changed(unknown, 'silent.mp4', (bytes) =>
+      rename(rename(bytes, 'mp4a', 'apac'), 'esds', 'dapa'),
+    );
+    expect(await identify(silent, signal)).toMatchObject({
+      sound: null,
+      picture: { codec: 'h264' },
+    });
+  });
+});
+
+/** Changes the first such name in the index. */
+function rename(bytes: Buffer, from: string, to: string): Buffer {
+  bytes.write(to, bytes.indexOf(from, bytes.indexOf('stsd', 0, 'latin1'), 'latin1'), 'latin1');
+  return bytes;
+}

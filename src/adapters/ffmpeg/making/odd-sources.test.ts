@@ -1,0 +1,168 @@
+// What is made of odd sources: fields become frames, HDR becomes SDR, sounds are chosen or mixed.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readTone } from '../../../../lab/media/measure.ts';
+import { runTool } from '../../../../lab/media/run-tool.ts';
+import {
+  AAC,
+  COPY,
+  ENCODE,
+  entries,
+  OWN,
+  picture,
+} from '../../../../tests/support/media/edit-recipes.ts';
+import { H264, streamHashes, tone } from '../../../../tests/support/media/media-fixtures.ts';
+import {
+  createTranscoderFixture,
+  FRONT,
+  probeOf,
+  type TranscoderFixture,
+} from '../../../../tests/support/media/transcoder-fixture.ts';
+import type { MakeTask } from '../../../core/jobs/ports.ts';
+
+let fixture: TranscoderFixture;
+beforeAll(async () => {
+  fixture = await createTranscoderFixture();
+});
+afterAll(() => fixture.remove());
+
+/** The share of the picture at 1 s that is neither dark nor bright: where two moments are mixed. */
+async function greyShare(path: string): Promise<number> {
+  const frame = ['-ss', '1', '-i', path, '-frames:v', '1', '-pix_fmt', 'gray', '-f', 'rawvideo'];
+  const pixels = await runTool('ffmpeg', ['-v', 'error', ...frame, '-']);
+  return pixels.filter((value) => value > 70 && value < 185).length / pixels.length;
+}
+
+/** The share of its lines that differ from both neighbours, as those of the other field do. */
+async function combShare(path: string): Promise<number> {
+  const column = ['-vf', 'crop=4:ih:iw/2:0,scale=1:ih,format=gray'];
+  const words = ['-v', 'error', '-i', path, ...column, '-f', 'rawvideo', '-'];
+  const lines = [...(await runTool('ffmpeg', words))];
+  const apart = (a = 0, b = 0) => Math.abs(a - b) > 90;
+  const combed = lines.filter(
+    (line, at) =>
+      apart(line, lines[at - 1]) &&
+      apart(line, lines[at + 1]) &&
+      !apart(lines[at - 1], lines[at + 1]),
+  );
+  return combed.length / lines.length;
+}
+
+/** The share of its sound that is at a frequency. */
+async function toneShare(path: string, hz: number): Promise<number> {
+  const decoded = ['-map', '0:a', '-ac', '1', '-ar', '8000', '-f', 's16le', '-'];
+  const pcm = await runTool('ffmpeg', ['-v', 'error', '-i', path, ...decoded]);
+  const samples = Array.from(
+    { length: 8000 },
+    (_, at) => pcm.readInt16LE((at + 2000) * 2) / 32_768,
+  );
+  const sum = (of: (sample: number, at: number) => number) =>
+    samples.reduce((total, sample, at) => total + of(sample, at), 0) / samples.length;
+  const turn = (2 * Math.PI * hz) / 8000;
+  const [re, im] = [
+    sum((s, at) => s * Math.cos(turn * at)),
+    sum((s, at) => s * Math.sin(turn * at)),
+  ];
+  return (2 * (re * re + im * im)) / sum((sample) => sample * sample);
+}
+
+describe('an interlaced video', () => {
+  it.each([
+    ['bottom', 'bff'],
+    ['top', 'tff'],
+  ])('is encoded of whole pictures, and copied as it is: %s field first', async (first, order) => {
+    const colour = (name: string, width: number) =>
+      ['-f', 'lavfi', '-i', `color=${name}:s=${width}x240:r=50:d=2`] as const;
+    const graph = `overlay=x='mod(n*9,300)',tinterlace=interleave_${first},setfield=${order}`;
+    const flags = ['-flags', '+ildct+ilme', '-x264opts', `${order}=1`, '-crf', '12'];
+    const bar = [...colour('black', 320), ...colour('white', 60), '-filter_complex', graph];
+    const source = await fixture.ffmpeg(`${first}.mp4`, ...bar, ...H264, ...flags);
+    expect(await combShare(source)).toBeGreaterThan(0.03);
+    const picture = { codec: 'vp9', shortSide: 120, kilobitsPerSecond: 900 } as const;
+    for (const recipe of [ENCODE, { ...ENCODE, container: 'webm', picture }] as const) {
+      const made = await fixture.make(recipe, [{ name: source }]);
+      expect(await combShare(made)).toBeLessThan(0.005);
+      expect(await greyShare(made)).toBeLessThan(0.03);
+    }
+    const copied = await fixture.make({ kind: 'copy', container: 'mov' }, [{ name: source }], OWN);
+    expect(await streamHashes(copied, 'decoded')).toEqual(await streamHashes(source, 'decoded'));
+  });
+});
+
+it.each(['smpte2084', 'arib-std-b67'])(
+  'HDR that names no primaries becomes labelled SDR: %s',
+  async (transfer) => {
+    const h265 = [
+      '-c:v',
+      'libx265',
+      '-pix_fmt',
+      'yuv420p10le',
+      '-x265-params',
+      `log-level=none:transfer=${transfer}`,
+    ];
+    const source = await fixture.ffmpeg(`${transfer}.mkv`, ...picture(), ...h265);
+    const made = await fixture.make(ENCODE, [{ name: source }]);
+    const { streams } = await entries(
+      made,
+      'stream=pix_fmt,color_transfer,color_primaries,color_space',
+    );
+    expect(streams).toEqual([
+      {
+        pix_fmt: 'yuv420p',
+        color_transfer: 'bt709',
+        color_primaries: 'bt709',
+        color_space: 'bt709',
+      },
+    ]);
+  },
+);
+
+it('a video with pixels that are not square is encoded as it is shown', async () => {
+  const source = await fixture.ffmpeg(
+    'pal.mp4',
+    ...picture('360x288'),
+    '-vf',
+    'setsar=64/45',
+    ...H264,
+  );
+  const made = await fixture.make(ENCODE, [{ name: source }]);
+  const { streams } = await entries(made, 'stream=width,height,sample_aspect_ratio');
+  expect(streams).toEqual([{ width: 512, height: 288, sample_aspect_ratio: '1:1' }]);
+});
+
+it('more than sixty frames a second become sixty where everything must show them', async () => {
+  const source = await fixture.ffmpeg('fast.mp4', ...picture('160x90', 120), ...H264);
+  const limited = { codec: 'h264', shortSide: null, kilobitsPerSecond: null, mostFps: 60 } as const;
+  const made = await fixture.make({ ...ENCODE, picture: limited }, [{ name: source }]);
+  expect((await probeOf(made)).streams).toMatchObject([{ kind: 'picture', fps: 60 }]);
+});
+
+describe('the sounds of a source', () => {
+  const sounds = (...tones: readonly number[]) => [
+    ...picture(),
+    ...tones.flatMap((hz) => tone(2, hz)),
+    ...Array.from({ length: tones.length + 1 }, (_, at) => ['-map', String(at)]).flat(),
+    ...[...H264, '-c:a', 'aac'],
+  ];
+  it('are mixed: all are heard', async () => {
+    const source = await fixture.ffmpeg('three.mkv', ...sounds(300, 900, 2000));
+    const recipe = { ...ENCODE, picture: 'copy', sound: { ...AAC, mixesAll: true } } as const;
+    const made = await fixture.make(recipe, [{ name: source }]);
+    for (const hz of [300, 900, 2000]) expect(await toneShare(made, hz)).toBeGreaterThan(0.1);
+  });
+
+  it.each<[string, MakeTask['recipe']]>([
+    ['copied', COPY],
+    ['encoded', { ...ENCODE, sound: AAC }],
+    ['cut', { kind: 'clip', container: 'mp4', span: { startSeconds: 0, endSeconds: 1 } }],
+  ])('are that which can be read, wherever it stands: %s', async (name, recipe) => {
+    const file = await fixture.ffmpeg(`both-${name}.mp4`, ...sounds(300, 900), ...FRONT);
+    const unknown = await fixture.changed(file, `unknown-${name}.mp4`, (bytes) => {
+      bytes.write('apac', bytes.indexOf('mp4a', bytes.indexOf('stsd')));
+      bytes.write('dapa', bytes.indexOf('esds', bytes.indexOf('stsd')));
+      return bytes;
+    });
+    const made = await fixture.make(recipe, [{ name: unknown }], OWN);
+    expect((await probeOf(made)).streams.map(({ kind }) => kind)).toEqual(['picture', 'sound']);
+    expect(await readTone(made)).toBeCloseTo(900, -1);
+  });
+});

@@ -1,0 +1,77 @@
+// Finds the length of a recording whose container does not state it, from the times of its packets.
+import type { Probe } from '../../core/files/checking/check-file.ts';
+import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from './making/guarded-input.ts';
+import type { ProbeNeeds } from './probe-media.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
+
+const LIMITS = { dataBytes: 1024 ** 3, files: 64, fileBytes: 0, cpuSeconds: 10 };
+const DEADLINE_MS = 30_000;
+/** A line for each packet: those of a film of four hours. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** From the first packet of a stream to the end of its last. */
+type Span = { start: number; end: number };
+
+/**
+ * The probe with the lengths of the file and of its streams, by one walk over the packets; unchanged where that does not end, and
+ * for a file that states its length. Throws the signal's reason.
+ */
+export async function measureLength(
+  needs: ProbeNeeds,
+  { demuxer, path }: { readonly demuxer: Demuxer; readonly path: string },
+  probe: Probe,
+  signal: AbortSignal,
+): Promise<Probe> {
+  if ((probe.durationSeconds ?? 0) > 0) return probe;
+  const spans = new Map<number, Span>();
+  let rest = '';
+  const end = await runFfmpeg({
+    sandbox: needs.sandbox,
+    program: needs.ffprobePath,
+    args: [
+      ...QUIET_ARGUMENTS,
+      ...guardedInput(demuxer, { path }),
+      ...['-show_entries', 'packet=stream_index,pts_time,duration_time', '-of', 'csv=p=0'],
+    ],
+    files: { read: [path], write: [] },
+    limits: LIMITS,
+    signal,
+    deadlineMs: DEADLINE_MS,
+    onOutput(text) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) addPacket(spans, line);
+    },
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  });
+  return end.exitCode === 0 && end.reason === 'exit' ? withSpans(probe, spans) : probe;
+}
+
+/** A line such as `1,5.974000,0.020000`; the duration is `N/A` where the container has none. */
+function addPacket(spans: Map<number, Span>, line: string): void {
+  const [index, start, seconds] = line.split(',').map(Number.parseFloat);
+  if (index === undefined || start === undefined || !Number.isFinite(start)) return;
+  const end = start + (seconds && seconds > 0 ? seconds : 0);
+  const span = spans.get(index);
+  if (!span) spans.set(index, { start, end });
+  else {
+    span.start = Math.min(span.start, start);
+    span.end = Math.max(span.end, end);
+  }
+}
+
+function withSpans(probe: Probe, spans: ReadonlyMap<number, Span>): Probe {
+  const isMedia = ({ kind }: Probe['streams'][number]) => kind === 'picture' || kind === 'sound';
+  const found = probe.streams.filter(isMedia).flatMap(({ index }) => spans.get(index) ?? []);
+  if (found.length === 0) return probe;
+  const first = Math.min(...found.map(({ start }) => start));
+  return {
+    ...probe,
+    durationSeconds: Math.max(...found.map(({ end }) => end)) - first,
+    streams: probe.streams.map((stream) => {
+      const span = spans.get(stream.index);
+      if (!span || (stream.kind !== 'picture' && stream.kind !== 'sound')) return stream;
+      return { ...stream, durationSeconds: stream.durationSeconds ?? span.end - span.start };
+    }),
+  };
+}
