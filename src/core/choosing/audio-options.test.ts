@@ -174,6 +174,12 @@ describe('the source of audio', () => {
       ['austrian', 'swiss'],
     ],
     [
+      'is the video that yt-dlp lists first, as the smallest, where no size is known',
+      ORIGINAL,
+      ['small', 'large'].map((id) => both(id, makeSound(), { bytes: null })),
+      ['small', 'large'],
+    ],
+    [
       'is the original in a video rather than a dub of its own',
       ORIGINAL,
       [alone('dub', { role: 'dub', language: 'es' }), both('v', makeSound())],

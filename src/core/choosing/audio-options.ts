@@ -80,13 +80,12 @@ export function originalSoundOptions(item: Item, choice: SoundChoice): PlanOptio
  */
 function soundSources(item: Item, choice: SoundChoice, preferred: AudioCodec | null): Track[] {
   const tracks = item.tracks.filter(voiceFilter(item.tracks, choice));
-  const combined = cleanTracks(tracks.filter(({ picture }) => picture !== null))
-    .toReversed()
-    .sort(
-      (a, b) =>
-        (bytesOf(a, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER) -
-        (bytesOf(b, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER),
-    );
+  // Where no size is known, yt-dlp lists the smallest first.
+  const combined = cleanTracks(tracks.filter(({ picture }) => picture !== null)).sort(
+    (a, b) =>
+      (bytesOf(a, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER) -
+      (bytesOf(b, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER),
+  );
   const all = [...rankSounds(soundTracks(tracks), preferred), ...combined];
   const orderOf = ({ sound }: Track) => voiceOrder(sound ?? 'unknown');
   return nearestVoices(all, ({ sound }) => voiceClass(sound ?? 'unknown')).toSorted(
