@@ -87,7 +87,10 @@ function soundSources(item: Item, choice: SoundChoice, preferred: AudioCodec | n
       (bytesOf(b, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER),
   );
   const all = [...rankSounds(soundTracks(tracks), preferred), ...combined];
-  const orderOf = ({ sound }: Track) => voiceOrder(sound ?? 'unknown');
+  const known = all.flatMap(({ sound }) => (sound && sound !== 'unknown' ? [sound] : []));
+  const first = Math.min(voiceOrder('unknown'), ...known.map(voiceOrder));
+  // Of a video whose audio is unknown, all is: it is no worse than the others.
+  const orderOf = ({ sound }: Track) => (sound && sound !== 'unknown' ? voiceOrder(sound) : first);
   return nearestVoices(all, ({ sound }) => voiceClass(sound ?? 'unknown')).toSorted(
     (a, b) => orderOf(a) - orderOf(b) || compareStanding(a, b),
   );
