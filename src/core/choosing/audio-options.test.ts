@@ -174,6 +174,22 @@ describe('the source of audio', () => {
       ['austrian', 'swiss'],
     ],
     [
+      'may be the smallest video, of which nobody knows whether it has audio',
+      ORIGINAL,
+      [
+        both('small', 'unknown', { bytes: 1 }),
+        both('known', makeSound(), { bytes: 2 }),
+        both('large', 'unknown', { bytes: 3 }),
+      ],
+      ['small', 'known', 'large'],
+    ],
+    [
+      'is the video that yt-dlp lists first, as the smallest, where no size is known',
+      ORIGINAL,
+      ['small', 'large'].map((id) => both(id, makeSound(), { bytes: null })),
+      ['small', 'large'],
+    ],
+    [
       'is the original in a video rather than a dub of its own',
       ORIGINAL,
       [alone('dub', { role: 'dub', language: 'es' }), both('v', makeSound())],

@@ -80,15 +80,17 @@ export function originalSoundOptions(item: Item, choice: SoundChoice): PlanOptio
  */
 function soundSources(item: Item, choice: SoundChoice, preferred: AudioCodec | null): Track[] {
   const tracks = item.tracks.filter(voiceFilter(item.tracks, choice));
-  const combined = cleanTracks(tracks.filter(({ picture }) => picture !== null))
-    .toReversed()
-    .sort(
-      (a, b) =>
-        (bytesOf(a, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER) -
-        (bytesOf(b, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER),
-    );
+  // Where no size is known, yt-dlp lists the smallest first.
+  const combined = cleanTracks(tracks.filter(({ picture }) => picture !== null)).sort(
+    (a, b) =>
+      (bytesOf(a, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER) -
+      (bytesOf(b, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER),
+  );
   const all = [...rankSounds(soundTracks(tracks), preferred), ...combined];
-  const orderOf = ({ sound }: Track) => voiceOrder(sound ?? 'unknown');
+  const known = all.flatMap(({ sound }) => (sound && sound !== 'unknown' ? [sound] : []));
+  const first = Math.min(voiceOrder('unknown'), ...known.map(voiceOrder));
+  // Of a video whose audio is unknown, all is: it is no worse than the others.
+  const orderOf = ({ sound }: Track) => (sound && sound !== 'unknown' ? voiceOrder(sound) : first);
   return nearestVoices(all, ({ sound }) => voiceClass(sound ?? 'unknown')).toSorted(
     (a, b) => orderOf(a) - orderOf(b) || compareStanding(a, b),
   );

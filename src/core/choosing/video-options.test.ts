@@ -145,6 +145,12 @@ describe('the sound of a video', () => {
       ['v'],
     ],
     ['may be missing', ORIGINAL, [silent], ['silent']],
+    [
+      'is not looked for in a smaller video of which nobody knows whether it has any',
+      ORIGINAL,
+      [silent, video('small', { height: 360, width: 640 }, { sound: 'unknown' })],
+      ['silent', 'small'],
+    ],
     ['is put to a silent one', ORIGINAL, [silent, plain], ['silent+a']],
     ['is its own in a language', GERMAN, [withSound({ language: 'de-CH' }), german], ['v']],
     ['is another in a language', GERMAN, [withSound({ language: 'fr' }), german], ['v+de']],

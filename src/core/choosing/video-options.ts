@@ -167,8 +167,9 @@ function isAsked(sound: Sound | 'unknown', { kind }: SoundChoice): boolean {
   return kind !== 'original' || mayBeOriginal(sound);
 }
 
+/** Whether audio is known to be there; a video of which that is unknown may be as silent. */
 function hasVoice({ sound }: Track): boolean {
-  return sound !== null && (sound === 'unknown' || sound.role !== 'music');
+  return sound !== null && sound !== 'unknown' && sound.role !== 'music';
 }
 
 /** The size of a track in bytes, estimated from its bit rate if need be; null when unknown. */
