@@ -59,7 +59,8 @@ describe('converting', () => {
     const parts = seen(page);
     await parts.box.fill('https://www.youtube.com/watch?v=labUhd__001');
     await parts.analyze.click();
-    await page.getByText('All formats').click();
+    await parts.start.waitFor();
+    await page.locator('summary').filter({ hasText: 'All formats' }).first().click();
     await page
       .getByRole('row', { name: /1080p60.*VP9/ })
       .getByRole('button')
