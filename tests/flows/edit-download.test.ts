@@ -49,6 +49,31 @@ describe('converting', () => {
     expect(download.suggestedFilename()).toMatch(/\.webm$/);
     const content = await readFile(await download.path());
     expect(content.readUInt32BE(0)).toBe(0x1a45dfa3);
+    // What plays everywhere already need not be made so.
+    expect(await button('Make it play everywhere').count()).toBe(0);
+  });
+
+  it('makes a file that plays everywhere of one that does not, with one button', async () => {
+    const visitor = await fixture.visitor();
+    const page = await visitor.open('/');
+    const parts = seen(page);
+    await parts.box.fill('https://www.youtube.com/watch?v=labUhd__001');
+    await parts.analyze.click();
+    await parts.start.waitFor();
+    await page.locator('summary').filter({ hasText: 'All formats' }).first().click();
+    await page
+      .getByRole('row', { name: /1080p60.*VP9/ })
+      .getByRole('button')
+      .click();
+    await parts.start.click();
+    await parts.ready.waitFor();
+    await parts.button('Make it play everywhere').click();
+    await page.getByRole('heading', { name: 'Your file is ready' }).waitFor();
+    const save = page.getByRole('link', { name: 'Download Now' }).last();
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    const content = (await readFile(await download.path())).toString('latin1');
+    expect(content).toContain('avc1');
+    expect(content).not.toContain('vp09');
   });
 });
 

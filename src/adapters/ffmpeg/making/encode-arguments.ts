@@ -41,8 +41,11 @@ const TO_SDR =
 /** Those of HDR that does not name its own. */
 const USUAL_PRIMARIES = 'setparams=color_primaries=bt2020:colorspace=bt2020nc';
 const AS_SDR = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'];
-/** Of two fields that are of different moments, one picture; others stay as they are. The first picture is whole as well. */
-const WHOLE_FRAMES = 'w3fdif=mode=frame:deint=interlaced';
+/**
+ * Of two fields that are of different moments, one picture; others stay as they are. It is drawn from one of them alone, so that the
+ * first picture and those after a cut are whole as well.
+ */
+const WHOLE_FRAMES = 'estdif=mode=frame:deint=interlaced';
 /** As the probe counts it. */
 const SHOWN_WIDTH = 'iw*clip(sar,0.5,2)';
 const MAX_AVI_FPS = 60;

@@ -158,6 +158,13 @@ describe('the tags of a source', () => {
     expect((await probeOf(made)).streams).toHaveLength(1);
   });
 
+  it('are left out where they are too long to be read, and the file is made', async () => {
+    const long = ['-metadata', `title=${'y'.repeat(100_000)}`];
+    const source = await fixture.ffmpeg('long.mp3', ...tone(2), ...long);
+    const made = await fixture.make({ kind: 'copy', container: 'mp3' }, [{ name: source }], OWN);
+    expect((await readFile(made)).includes('yyyy')).toBe(false);
+  });
+
   it('of a video go along without its cover and its place', async () => {
     const jpg = await fixture.ffmpeg('small.jpg', ...cover);
     const both = [
