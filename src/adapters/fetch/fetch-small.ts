@@ -1,7 +1,7 @@
 // Fetches a small resource (a playlist, a key) into memory, with the same retries as media.
 
 import { AppError } from '../../shared/errors.ts';
-import { fetchSpan } from './fetch-span.ts';
+import { fetchSpan, WITHOUT_PROOF } from './fetch-span.ts';
 import { type FetchFailure, notMedia } from './http/fetch-failure.ts';
 import type { ResponseFacts } from './http/response-headers.ts';
 import type { PartContext } from './part-file/part-context.ts';
@@ -28,7 +28,9 @@ export async function fetchIntoMemory(
         facts = said;
         return null;
       },
+      ...WITHOUT_PROOF,
       maySkip: () => true,
+      mayRepeat: () => false,
       extend: () => true,
       retire: () => false,
       write: (piece) => {

@@ -6,7 +6,10 @@ import { createWriteQueue } from './part-file/write-queue.ts';
 import type { Stretch } from './stretches.ts';
 
 /** The file's callbacks for its stretches. `received` throws when there are too many bytes. */
-export type StretchTask = Pick<SpanTask, 'facts' | 'learn' | 'maySkip' | 'extend' | 'retire'> & {
+export type StretchTask = Omit<
+  SpanTask,
+  'span' | 'address' | 'isRange' | 'canMove' | 'content' | 'write' | 'lend'
+> & {
   readonly received: () => void;
 };
 

@@ -1,5 +1,5 @@
 // Fetches one segment into a spill file, decrypted on the way; starts over once when it changes.
-import { fetchSpan } from '../fetch-span.ts';
+import { fetchSpan, WITHOUT_PROOF } from '../fetch-span.ts';
 import { type FetchFailure, fetchFailure } from '../http/fetch-failure.ts';
 import type { ResponseFacts } from '../http/response-headers.ts';
 import { mergeFacts } from '../http/validate-response.ts';
@@ -17,6 +17,9 @@ export type SegmentTask = {
   readonly came: (bytes: number) => void;
   readonly retire: (failure: FetchFailure) => boolean;
 };
+
+/** What responses that begin early may bring again, in a segment of which less has arrived. */
+const MAY_REPEAT_BYTES = 8 * 1024 * 1024;
 
 /** Resolves with its decrypted length, or null when another connection should fetch it. Throws AppError. */
 export async function fetchSegment(
@@ -40,6 +43,7 @@ async function fetchOnce(context: PartContext, task: SegmentTask): Promise<numbe
   const { start, end } = segment.range ?? { start: 0, end: Number.POSITIVE_INFINITY };
   let facts: ResponseFacts | null = null;
   let bytes = 0;
+  let repeated = 0;
   let hold: (isHeld: boolean) => void = () => undefined;
   let fail: (failure: FetchFailure) => void = () => undefined;
   const queue = createWriteQueue({
@@ -64,7 +68,12 @@ async function fetchOnce(context: PartContext, task: SegmentTask): Promise<numbe
       facts = facts ? mergeFacts(facts, said) : said;
       return null;
     },
+    ...WITHOUT_PROOF,
     maySkip: () => true,
+    mayRepeat: (more) => {
+      repeated += more;
+      return repeated <= Math.max(bytes, MAY_REPEAT_BYTES);
+    },
     extend: () => false,
     retire: task.retire,
     write: (piece) => {
