@@ -5,6 +5,7 @@ import { hostOf } from '../http/origin.ts';
 import type { PartContext } from '../part-file/part-context.ts';
 import { createSpill, type Spill } from '../part-file/spill.ts';
 import { runConnections } from '../run-connections.ts';
+import { createClockJoiner } from './clocks/join-clocks.ts';
 import { fetchSegment } from './fetch-segment.ts';
 import { createSegmentList } from './segment-list.ts';
 
@@ -25,6 +26,9 @@ export async function fetchSegments(
   const list = createSegmentList(context, delivery);
   const segments = await list.all();
   const count = createConnectionCount();
+  const joinClocks = segments.some(({ listedAt }) => listedAt !== null)
+    ? createClockJoiner()
+    : null;
   const spills = new Set<Spill>();
   const ready = new Map<number, Ready>();
   const returned: number[] = [];
@@ -66,13 +70,18 @@ export async function fetchSegments(
     isJoining = true;
     for (let turn = ready.get(front); turn; turn = ready.get(front)) {
       ready.delete(front);
-      await turn.spill.appendTo(file, written, turn.bytes);
+      await append(turn, segments[front]?.listedAt ?? null);
       await remove(turn.spill);
       written += turn.bytes;
       front += 1;
       pool.pump();
     }
     isJoining = false;
+  }
+
+  async function append({ spill, bytes }: Ready, listedAt: number | null): Promise<void> {
+    const change = await joinClocks?.({ bytes, listedAt, read: spill.read });
+    await spill.appendTo(file, written, bytes, change);
   }
 
   async function remove(spill: Spill): Promise<void> {
