@@ -212,11 +212,16 @@ describe('runs whose clocks go on', () => {
     expect((await readFile(file)).equals(Buffer.concat(bytes))).toBe(true);
   });
 
-  it('from six seconds before follow on', async () => {
+  it.each([
+    ['from the same value', '0', '0'],
+    ['from six seconds before', '10', '4'],
+    ['from a minute later', '0', '60'],
+    ['from the start again, after the end of the clock', '95441', '0'],
+  ])('%s follow on', async (_, ...offsets) => {
     const fixture = await openFixture();
     for (const [name, { picture: seen, sound: heard }, offset] of [
-      ['a', red, '10'],
-      ['b', blue, '4'],
+      ['a', red, offsets[0]],
+      ['b', blue, offsets[1]],
     ] as const) {
       const file = path.join(fixture.folder, `${name}.ts`);
       await runTool('ffmpeg', [
@@ -247,6 +252,6 @@ function sourceOf(seen: Variant['picture'], heard: Variant['sound']): string[] {
   const inputs = [`color=${seen?.colour}:${size}`, `sine=f=${heard?.toneHz}:d=4`];
   return [
     ...inputs.flatMap((input) => ['-f', 'lavfi', '-i', input]),
-    ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-muxdelay', '0'],
+    ...['-c:v', 'libx264', '-bf', '0', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-muxdelay', '0'],
   ];
 }
