@@ -37,6 +37,7 @@ export function fetchStretch(
   let wasNudged = false;
   const queue = createWriteQueue({
     position: stretch.start,
+    clock,
     write: file.write,
     hold: (isHeld) => hold(isHeld),
     failed: (error) => fail(fetchFailure('final', error)),

@@ -5,7 +5,7 @@ import { brokenResponse, type FetchFailure, notMedia } from './http/fetch-failur
 import { sendRequest } from './http/request.ts';
 import type { ResponseFacts, ResponseHeaders } from './http/response-headers.ts';
 import { type Accepted, changed, validateResponse } from './http/validate-response.ts';
-import { MIN_BYTES_PER_SECOND } from './http/watch-pace.ts';
+import { MIN_BYTES_PER_SECOND, RATE_MS } from './http/watch-pace.ts';
 import type { PartContext } from './part-file/part-context.ts';
 import { looksLikeText } from './segments/sniff-text.ts';
 
@@ -45,6 +45,7 @@ export async function requestSpan(
     }),
     signal,
     leastBytesPerSecond: () => MIN_BYTES_PER_SECOND / Math.max(1, activity.open()),
+    isHopeless: () => activity.bytesOfMinute() < (MIN_BYTES_PER_SECOND * RATE_MS) / 1000,
     head: (response, final) => {
       const refused = judgeHead(response);
       if (refused) return request.fail(refused);

@@ -48,6 +48,7 @@ async function fetchOnce(context: PartContext, task: SegmentTask): Promise<numbe
   let fail: (failure: FetchFailure) => void = () => undefined;
   const queue = createWriteQueue({
     position: 0,
+    clock: context.clock,
     write: spill.write,
     hold: (isHeld) => hold(isHeld),
     failed: (error) => fail(fetchFailure('final', error)),

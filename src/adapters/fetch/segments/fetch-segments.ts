@@ -29,7 +29,8 @@ export async function fetchSegments(
   const joinClocks = segments.some(({ listedAt }) => listedAt !== null)
     ? createClockJoiner()
     : null;
-  const spills = new Set<Spill>();
+  /** With the bytes that have come for each. */
+  const spills = new Map<Spill, number>();
   const ready = new Map<number, Ready>();
   const returned: number[] = [];
   let next = 0;
@@ -40,7 +41,7 @@ export async function fetchSegments(
 
   async function fetchOne(index: number): Promise<void> {
     const spill = await createSpill(path, index);
-    spills.add(spill);
+    spills.set(spill, 0);
     const bytes = await fetchSegment(context, {
       list,
       index,
@@ -48,6 +49,8 @@ export async function fetchSegments(
       came: (more) => {
         received += more;
         expect(received);
+        spills.set(spill, (spills.get(spill) ?? 0) + more);
+        reportStored();
       },
       retire: ({ kind }) => {
         if (kind !== 'busy' || pool.active() === 1) return false;
@@ -64,6 +67,10 @@ export async function fetchSegments(
     await join();
   }
 
+  function reportStored(): void {
+    context.setStored([...spills.values()].reduce((sum, bytes) => sum + bytes, written));
+  }
+
   /** Appends completed segments in order; one call at a time does so for all. */
   async function join(): Promise<void> {
     if (isJoining) return;
@@ -71,8 +78,9 @@ export async function fetchSegments(
     for (let turn = ready.get(front); turn; turn = ready.get(front)) {
       ready.delete(front);
       await append(turn, segments[front]?.listedAt ?? null);
-      await remove(turn.spill);
       written += turn.bytes;
+      await remove(turn.spill);
+      reportStored();
       front += 1;
       pool.pump();
     }
@@ -113,7 +121,7 @@ export async function fetchSegments(
   try {
     await pool.done;
   } finally {
-    await Promise.allSettled([...spills].map(remove));
+    await Promise.allSettled([...spills.keys()].map(remove));
   }
   if (exactBytes !== null && written !== exactBytes)
     throw new AppError('bad_media', { detail: `${written} bytes instead of ${exactBytes}` });
