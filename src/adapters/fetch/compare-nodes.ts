@@ -1,9 +1,9 @@
 // Tells whether responses with different validators are of one file, by its bytes: nodes behind one name do not share theirs.
 
-import type { Sample, SpanTask } from './fetch-span.ts';
 import { pause } from './http/pause.ts';
 import type { ResponseFacts } from './http/response-headers.ts';
 import type { PartContext } from './part-file/part-context.ts';
+import type { Sample, SpanTask } from './span-task.ts';
 
 /** What is known of the nodes that serve one file. */
 export type NodeComparison = Pick<SpanTask, 'isProven' | 'prove' | 'lead' | 'sample'> & {

@@ -1,10 +1,11 @@
 // Fetches a small resource (a playlist, a key) into memory, with the same retries as media.
 
 import { AppError } from '../../shared/errors.ts';
-import { fetchSpan, WITHOUT_PROOF } from './fetch-span.ts';
+import { fetchSpan } from './fetch-span.ts';
 import { type FetchFailure, notMedia } from './http/fetch-failure.ts';
 import type { ResponseFacts } from './http/response-headers.ts';
 import type { PartContext } from './part-file/part-context.ts';
+import { WITHOUT_PROOF } from './span-task.ts';
 
 /** Returns all of it, or null when the source was refreshed meanwhile and the address must be read again. */
 export async function fetchIntoMemory(

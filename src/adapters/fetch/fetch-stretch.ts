@@ -1,8 +1,9 @@
 // Fetches one stretch of a file into its place; a silent connection can be replaced.
-import { fetchSpan, type SpanTask } from './fetch-span.ts';
+import { fetchSpan } from './fetch-span.ts';
 import { brokenResponse, type FetchFailure, fetchFailure } from './http/fetch-failure.ts';
 import type { PartContext } from './part-file/part-context.ts';
 import { createWriteQueue } from './part-file/write-queue.ts';
+import type { SpanTask } from './span-task.ts';
 import type { Stretch } from './stretches.ts';
 
 /** The file's callbacks for its stretches. `received` throws when there are too many bytes. */

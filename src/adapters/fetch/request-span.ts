@@ -1,6 +1,5 @@
 // One request for a span of a resource: passes over what it has already, compares what overlaps, takes the rest.
 
-import type { Span, SpanTask } from './fetch-span.ts';
 import { brokenResponse, type FetchFailure, notMedia } from './http/fetch-failure.ts';
 import { sendRequest } from './http/request.ts';
 import type { ResponseFacts, ResponseHeaders } from './http/response-headers.ts';
@@ -8,6 +7,7 @@ import { type Accepted, changed, validateResponse } from './http/validate-respon
 import { MIN_BYTES_PER_SECOND, RATE_MS } from './http/watch-pace.ts';
 import type { PartContext } from './part-file/part-context.ts';
 import { looksLikeText } from './segments/sniff-text.ts';
+import type { Span, SpanTask } from './span-task.ts';
 
 /** How one request is made. */
 export type SpanRequest = {
@@ -23,42 +23,65 @@ export type SpanRequest = {
 export async function requestSpan(
   context: PartContext,
   task: SpanTask,
-  { address, used, lead, isConditional }: SpanRequest,
+  how: SpanRequest,
 ): Promise<FetchFailure | null> {
   const { activity, clock, lane, origin, signal } = context;
-  const { span } = task;
-  const { next, end } = span;
-  const start = next - lead.length;
+  const { next, end } = task.span;
+  const { address, used, lead, isConditional } = how;
   const isRange = task.isRange || next > 0;
-  const known = task.facts();
-  let accepted: Accepted | null = null;
-  /** What the lead is to prove: that these validators are of the same file. */
-  let unproven: ResponseFacts | null = null;
-  let at = start;
+  const known = isConditional ? task.facts() : null;
   let hasFlowed = false;
+  const receiver = createReceiver(task, how, {
+    came: activity.came,
+    stop: () => request.stop(),
+    fail: (failure) => request.fail(failure),
+  });
 
   const request = sendRequest(lane, clock, {
     address: used,
     headersFor: (hop) => ({
       ...origin.headersFor(hop),
-      ...(isRange && rangeHeaders(start, end, isConditional ? known : null)),
+      ...(isRange && rangeHeaders(next - lead.length, end, known)),
     }),
     signal,
     leastBytesPerSecond: () => MIN_BYTES_PER_SECOND / Math.max(1, activity.open()),
     isHopeless: () => activity.bytesOfMinute() < (MIN_BYTES_PER_SECOND * RATE_MS) / 1000,
     head: (response, final) => {
-      const refused = judgeHead(response);
+      const refused = receiver.judgeHead(response);
       if (refused) return request.fail(refused);
       origin.learn(address, final);
     },
     piece: (piece) => {
       if (!hasFlowed) activity.flowed();
       hasFlowed = true;
-      take(at < next ? passOver(piece) : piece);
+      receiver.take(piece);
     },
   });
   task.lend(request.hold, request.fail);
   activity.opened();
+
+  const failure = await request.ended;
+  activity.closed(hasFlowed);
+  return failure ?? judgeEnd(receiver.accepted(), task);
+}
+
+/** Takes the response of one request. */
+function createReceiver(
+  task: SpanTask,
+  { lead, isConditional }: SpanRequest,
+  request: {
+    readonly came: (bytes: number) => void;
+    readonly stop: () => void;
+    readonly fail: (failure: FetchFailure) => void;
+  },
+) {
+  const { span } = task;
+  const { next, end } = span;
+  const start = next - lead.length;
+  let accepted: Accepted | null = null;
+  /** What the lead is to prove: that these validators are of the same file. */
+  let unproven: ResponseFacts | null = null;
+  let at = start;
 
   function judgeHead(response: ResponseHeaders): FetchFailure | null {
     const verdict = validateResponse(
@@ -66,7 +89,7 @@ export async function requestSpan(
       {
         start,
         end: Number.isFinite(end) ? end : null,
-        isRange,
+        isRange: task.isRange || next > 0,
         content: task.content,
         maySkip: !isConditional && task.maySkip(),
         mayBeSame: (facts) => {
@@ -94,30 +117,31 @@ export async function requestSpan(
     at += piece.length;
     const first = Math.max(from, start);
     const last = Math.min(at, next);
+    const nothing = piece.subarray(piece.length);
     if (first < last) {
       const mine = lead.subarray(first - start, last - start);
       if (piece.compare(mine, 0, mine.length, first - from, last - from) !== 0) {
         request.fail(changed());
-        return piece.subarray(piece.length);
+        return nothing;
       }
     }
-    if (at < next) return piece.subarray(piece.length);
+    if (at < next) return nothing;
     if (unproven) task.prove(unproven);
     return piece.subarray(next - from);
   }
 
   function take(piece: Buffer): void {
-    if (piece.length === 0) return;
-    if (span.next === 0 && task.content === 'media' && looksLikeText(piece)) {
+    let rest = at < next ? passOver(piece) : piece;
+    if (rest.length === 0) return;
+    if (span.next === 0 && task.content === 'media' && looksLikeText(rest)) {
       request.fail(notMedia('text instead of media'));
       return;
     }
-    let rest = piece;
     while (rest.length > 0) {
       const part = rest.subarray(0, Math.max(0, span.end - span.next));
       rest = rest.subarray(part.length);
       span.next += part.length;
-      activity.came(part.length);
+      request.came(part.length);
       task.write(part);
       const isFull = span.next >= span.end;
       const bodyEnd = accepted?.end ?? Number.POSITIVE_INFINITY;
@@ -128,9 +152,7 @@ export async function requestSpan(
     }
   }
 
-  const failure = await request.ended;
-  activity.closed(hasFlowed);
-  return failure ?? judgeEnd(accepted, task);
+  return { judgeHead, take, accepted: () => accepted };
 }
 
 function rangeHeaders(

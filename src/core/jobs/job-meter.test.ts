@@ -207,15 +207,6 @@ describe('the speed of a work', () => {
     expect(last().bytesPerSecond).toBe(1000);
   });
 
-  it('does not count the time before the first bytes', () => {
-    const { clock, meter, last } = stage({ expected: [null] });
-    for (const bytes of [0, 0, 0, 200, 400]) {
-      clock.advance(1000);
-      meter.fetched(0, source(bytes));
-    }
-    expect(last().bytesPerSecond).toBe(200);
-  });
-
   it('is never less than nothing, even where a source starts over', () => {
     const { clock, meter, last } = stage({ expected: [null] });
     clock.advance(1000);
@@ -246,16 +237,6 @@ describe('the time that is left', () => {
   it('is what the rest of the bytes takes, rounded up; unknown without a size or a speed', () => {
     expect([fetching(100, 550), fetching(100, null), fetching(0, 500)]).toEqual([5, null, null]);
     expect(fetching(600, 500)).toBe(0);
-  });
-
-  it('is unknown while it seems long and connections are still being opened', () => {
-    const { clock, meter, last } = stage({ expected: [null] });
-    const left = [1, 2, 3, 4].map((seconds) => {
-      clock.advance(1000);
-      meter.fetched(0, source(seconds * 100, 10_000));
-      return last().etaSeconds;
-    });
-    expect(left).toEqual([null, null, 97, 96]);
   });
 
   it.each<[string, number, number | null]>([

@@ -1,11 +1,12 @@
 // Fetches one segment into a spill file, decrypted on the way; starts over once when it changes.
-import { fetchSpan, WITHOUT_PROOF } from '../fetch-span.ts';
+import { fetchSpan } from '../fetch-span.ts';
 import { type FetchFailure, fetchFailure } from '../http/fetch-failure.ts';
 import type { ResponseFacts } from '../http/response-headers.ts';
 import { mergeFacts } from '../http/validate-response.ts';
 import type { PartContext } from '../part-file/part-context.ts';
 import type { Spill } from '../part-file/spill.ts';
 import { createWriteQueue } from '../part-file/write-queue.ts';
+import { WITHOUT_PROOF } from '../span-task.ts';
 import { createDecryptor, PLAINTEXT } from './decrypt-segment.ts';
 import type { SegmentList } from './segment-list.ts';
 
