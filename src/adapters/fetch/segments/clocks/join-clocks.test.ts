@@ -29,6 +29,8 @@ afterAll(() => transcoder.remove());
 const picture = (colour: string, fps = 25) =>
   ({ codec: 'h264', width: 320, height: 180, fps, colour }) as const;
 const sound = (toneHz: number) => ({ codec: 'aac', toneHz, kilobitsPerSecond: 96 }) as const;
+const OTHER_PIDS = ['-mpegts_start_pid', '0x200', '-mpegts_pmt_start_pid', '0x1100'];
+const SWAPPED_PIDS = ['-streamid', '0:257', '-streamid', '1:256'];
 const RED = '#cc2020';
 const BLUE = '#2020cc';
 const GREEN = '#20a020';
@@ -38,7 +40,7 @@ const green: Variant = { ...red, seconds: 3, picture: picture(GREEN), sound: sou
 
 type Plan = { readonly variant: Variant; readonly key?: boolean };
 
-/** Puts the runs and their playlist at an address. */
+/** Puts the runs and their playlist at an address; returns their segments in order. */
 async function putRuns(
   fixture: FetchFixture,
   runs: readonly Plan[],
@@ -46,19 +48,26 @@ async function putRuns(
   list = LIST,
 ) {
   const parts = [];
+  const bytes = [];
   for (const [index, { variant, key }] of runs.entries()) {
     const options = { renditions: [variant], segmentSeconds, kind, ...(key && { key }) };
     const { files } = await media.hls(options as HlsOptions);
     const folder = `run${index}/`;
-    for (const [name, file] of files) {
+    const names = [...files].sort(
+      ([a], [b]) => Number(b.includes('init')) - Number(a.includes('init')),
+    );
+    for (const [name, file] of names) {
       const address = new URL(`${folder}${name}`, list).href;
-      if ('path' in file) fixture.put(address, { file: file.path, type: file.type });
+      if (!('path' in file)) continue;
+      fixture.put(address, { file: file.path, type: file.type });
+      bytes.push(await readFile(file.path));
     }
     const text = files.get('r0.m3u8');
     if (!text || !('text' in text)) throw new TypeError('a presentation has its playlist');
     parts.push({ text: text.text, folder });
   }
   fixture.put(list, { body: joinRuns(parts) });
+  return bytes;
 }
 
 async function fetchList(fixture: FetchFixture, list = LIST): Promise<string> {
@@ -194,6 +203,14 @@ it('runs of sound are one beside a picture of one piece', async () => {
   await expectRuns(made, tones);
 });
 
+it('a run of another picture size stays as it is', async () => {
+  const fixture = await openFixture();
+  const small = { ...blue, picture: { ...picture(BLUE), width: 240, height: 136 } };
+  const runs = [{ variant: red }, { variant: small }];
+  const parts = await putRuns(fixture, runs, { kind: 'fmp4' });
+  expect((await readFile(await fetchList(fixture))).equals(Buffer.concat(parts))).toBe(true);
+});
+
 describe('runs whose clocks go on', () => {
   it('of a list that says it has discontinuities are left as they are', async () => {
     const fixture = await openFixture();
@@ -217,11 +234,13 @@ describe('runs whose clocks go on', () => {
     ['from six seconds before', '10', '4'],
     ['from a minute later', '0', '60'],
     ['from the start again, after the end of the clock', '95441', '0'],
-  ])('%s follow on', async (_, ...offsets) => {
+    ['from the same value, with other numbers of their streams', '0', '0', OTHER_PIDS],
+    ['from the same value, with swapped numbers of their streams', '0', '0', SWAPPED_PIDS],
+  ])('%s follow on', async (_, first, second, pids: readonly string[] = []) => {
     const fixture = await openFixture();
-    for (const [name, { picture: seen, sound: heard }, offset] of [
-      ['a', red, offsets[0]],
-      ['b', blue, offsets[1]],
+    for (const [name, { picture: seen, sound: heard }, words] of [
+      ['a', red, ['-output_ts_offset', first]],
+      ['b', blue, ['-output_ts_offset', second, ...pids]],
     ] as const) {
       const file = path.join(fixture.folder, `${name}.ts`);
       await runTool('ffmpeg', [
@@ -229,8 +248,7 @@ describe('runs whose clocks go on', () => {
         'error',
         '-y',
         ...sourceOf(seen, heard),
-        '-output_ts_offset',
-        offset,
+        ...words,
         '-f',
         'mpegts',
         file,

@@ -3,7 +3,13 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { type Fragment, type FragmentTrack, fragmentsOf, tracksOf } from './fragments.ts';
 import { secondsToMove, type TrackKind, type TrackTimes } from './tracks.ts';
-import { createTransportRun, isTransport, PACKET_BYTES } from './transport-clock.ts';
+import {
+  createTransportRun,
+  isTransport,
+  PACKET_BYTES,
+  renamedPids,
+  type TransportRun,
+} from './transport-clock.ts';
 
 /** A segment on disk. `listedAt` is when a new run begins in the playlist, in seconds; null within a run. */
 export type JoinedSegment = {
@@ -82,17 +88,20 @@ type RunJoiner = (segment: JoinedSegment) => Promise<ChangeBlock | null>;
 
 function createTransportJoiner(): RunJoiner {
   const place = createPlace();
-  let run: ReturnType<typeof createTransportRun> | null = null;
+  let first: TransportRun | null = null;
+  let run: TransportRun | null = null;
+  let renamed: ReadonlyMap<number, number> | null = null;
   return async ({ bytes, listedAt, read }) => {
     if (!run || listedAt !== null) {
       const scan = createTransportRun();
       for (let at = 0; at < bytes; at += SCAN_BYTES) scan.pass(await read(at, SCAN_BYTES), 0);
       place.begin(scan.begins(), run ? movedBy(run.ends(), place.moved()) : null, listedAt);
       run = createTransportRun();
+      first ??= run;
+      renamed = first === run ? null : renamedPids(first, scan);
     }
-    const current = run;
-    const seconds = place.moved();
-    return (block) => current.pass(block, seconds);
+    const [current, seconds, pids] = [run, place.moved(), renamed];
+    return (block) => current.pass(block, seconds, pids ?? undefined);
   };
 }
 

@@ -6,8 +6,18 @@ export const PACKET_BYTES = 188;
 
 /** The clock of one run. */
 export type TransportRun = {
-  /** Measures packets, from the first one of the run on, and moves their clocks. What is no packet is left out. */
-  readonly pass: (packets: Buffer, moveSeconds: number) => void;
+  /**
+   * Measures packets, from the first one of the run on, and moves their clocks; `renamed` are the new numbers of its
+   * streams. What is no packet is left out.
+   */
+  readonly pass: (
+    packets: Buffer,
+    moveSeconds: number,
+    renamed?: ReadonlyMap<number, number>,
+  ) => void;
+  /** The numbers of its tracks, and of what lists them. */
+  readonly pids: () => ReadonlyMap<TrackKind, number>;
+  readonly tablePids: () => ReadonlySet<number>;
   /** Before they were moved. */
   readonly begins: () => TrackTimes;
   readonly ends: () => TrackTimes;
@@ -26,6 +36,9 @@ type Track = {
 };
 
 const SYNC = 0x47;
+const TABLE_PID = 0;
+/** The number of packets that say nothing. */
+const NULL_PID = 0x1fff;
 const TICKS_PER_SECOND = 90_000;
 const WRAP = 2 ** 33;
 
@@ -37,6 +50,7 @@ export function isTransport(first: Uint8Array): boolean {
 /** Starts before the first packet. */
 export function createTransportRun(): TransportRun {
   const tracks = new Map<number, Track>();
+  const tables = new Set([TABLE_PID]);
   let last: { readonly stamp: number; readonly ticks: number } | null = null;
 
   function ticksAt(packets: Buffer, at: number): number {
@@ -54,9 +68,19 @@ export function createTransportRun(): TransportRun {
     if ((head & 0x10) === 0 || body >= end) return;
     const pid = (head >> 8) & 0x1fff;
     const isStart = (head & 0x400000) !== 0;
-    if (isStart) passFrame(packets, pid, body, end, move);
+    if (isStart && pid === TABLE_PID) noteTables(packets.subarray(body, end));
+    else if (isStart) passFrame(packets, pid, body, end, move);
     const track = tracks.get(pid);
     if (track) track.bytes += end - body;
+  }
+
+  /** Reads the list of programs, whose entries are four bytes each. */
+  function noteTables(section: Buffer): void {
+    const start = 1 + (section[0] ?? 0);
+    if (start + 8 > section.length) return;
+    const end = Math.min(section.length, start + 3 + (section.readUInt16BE(start + 1) & 0xfff) - 4);
+    for (let at = start + 8; at + 4 <= end; at += 4)
+      tables.add(section.readUInt16BE(at + 2) & 0x1fff);
   }
 
   function passFrame(packets: Buffer, pid: number, at: number, end: number, move: number): void {
@@ -100,11 +124,20 @@ export function createTransportRun(): TransportRun {
   }
 
   return {
-    pass: (packets, moveSeconds) => {
+    pass: (packets, moveSeconds, renamed) => {
       const move = Math.round(moveSeconds * TICKS_PER_SECOND);
-      for (let at = 0; at + PACKET_BYTES <= packets.length; at += PACKET_BYTES)
-        if (packets[at] === SYNC) passPacket(packets, at, move);
+      for (let at = 0; at + PACKET_BYTES <= packets.length; at += PACKET_BYTES) {
+        if (packets[at] !== SYNC) continue;
+        passPacket(packets, at, move);
+        if (renamed) rename(packets, at + 1, renamed);
+      }
     },
+    pids: () => {
+      const pids = new Map<TrackKind, number>();
+      for (const [pid, { kind }] of tracks) if (!pids.has(kind)) pids.set(kind, pid);
+      return pids;
+    },
+    tablePids: () => tables,
     begins: () => timesOf(({ firstPts, firstDts }) => ({ pts: firstPts, dts: firstDts })),
     ends: () =>
       timesOf((track) => {
@@ -112,6 +145,31 @@ export function createTransportRun(): TransportRun {
         return { pts: track.lastPts + step, dts: track.lastDts + step };
       }),
   };
+}
+
+/**
+ * The numbers that the streams of a run get to continue those of the first one: its tables are left out, since they list
+ * the old ones. Null where they are the same, or a track is missing.
+ */
+export function renamedPids(
+  first: TransportRun,
+  run: Pick<TransportRun, 'pids' | 'tablePids'>,
+): ReadonlyMap<number, number> | null {
+  const wanted = first.pids();
+  const found = [...run.pids()];
+  if (found.every(([kind, pid]) => wanted.get(kind) === pid)) return null;
+  if (found.some(([kind]) => !wanted.has(kind))) return null;
+  const renamed = new Map<number, number>();
+  for (const pid of [...first.tablePids(), ...run.tablePids(), ...wanted.values()])
+    renamed.set(pid, NULL_PID);
+  for (const [kind, pid] of found) renamed.set(pid, wanted.get(kind) ?? pid);
+  return renamed;
+}
+
+function rename(packets: Buffer, at: number, renamed: ReadonlyMap<number, number>): void {
+  const field = packets.readUInt16BE(at);
+  const pid = renamed.get(field & 0x1fff);
+  if (pid !== undefined) packets.writeUInt16BE((field & 0xe000) | pid, at);
 }
 
 /** How long the last one lasts. Sound comes several frames at a time, the last time perhaps fewer. */
