@@ -92,6 +92,7 @@ async function fetchInto(
     setStored: (bytes) => {
       stored = bytes;
     },
+    bytesLeft: () => (totalBytes ?? Number.POSITIVE_INFINITY) - file.map.covered(),
     setTotal: (total) => {
       totalBytes = total;
     },

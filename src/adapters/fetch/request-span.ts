@@ -9,6 +9,8 @@ import type { PartContext } from './part-file/part-context.ts';
 import { looksLikeText } from './segments/sniff-text.ts';
 import type { Span, SpanTask } from './span-task.ts';
 
+const MINUTES_OF_HOPE = 3;
+
 /** How one request is made. */
 export type SpanRequest = {
   /** Where to, with the redirects of earlier requests left out. */
@@ -45,7 +47,7 @@ export async function requestSpan(
     }),
     signal,
     leastBytesPerSecond: () => MIN_BYTES_PER_SECOND / Math.max(1, activity.open()),
-    isHopeless: () => activity.bytesOfMinute() < (MIN_BYTES_PER_SECOND * RATE_MS) / 1000,
+    isHopeless: () => isHopeless(context),
     head: (response, final) => {
       const refused = receiver.judgeHead(response);
       if (refused) return request.fail(refused);
@@ -153,6 +155,12 @@ function createReceiver(
   }
 
   return { judgeHead, take, accepted: () => accepted };
+}
+
+/** Whether the part is too slow over all of its connections, and far from its end. */
+function isHopeless({ activity, bytesLeft }: PartContext): boolean {
+  const bytes = activity.bytesOfMinute();
+  return bytes < (MIN_BYTES_PER_SECOND * RATE_MS) / 1000 && bytesLeft() > bytes * MINUTES_OF_HOPE;
 }
 
 function rangeHeaders(

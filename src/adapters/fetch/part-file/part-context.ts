@@ -26,6 +26,8 @@ export type PartContext = {
   readonly expect: (bytes: number) => void;
   /** Reports the bytes that are there, for the progress of a part of which some wait beside its file for their turn. */
   readonly setStored: (bytes: number) => void;
+  /** Bytes that are still to come; Infinity while the length is unknown. */
+  readonly bytesLeft: () => number;
   /** Reports the part's length for its progress. */
   readonly setTotal: (total: number | null) => void;
 };
