@@ -26,6 +26,8 @@ export type Lab = {
   readonly requests: () => readonly SeenRequest[];
   /** Clears `unknown` and `requests`. */
   readonly clear: () => void;
+  /** All bytes that clients were sent since the start. */
+  readonly sentBytes: () => number;
   readonly faults: {
     /** Adds a rule; the newest match wins. The returned function removes it. */
     readonly add: (rule: FaultRule) => () => void;
@@ -64,6 +66,7 @@ export async function startLab({ platforms, media }: LabOptions): Promise<Lab> {
     unknown: origin.log.unknown,
     requests: origin.log.seen,
     clear: origin.log.clear,
+    sentBytes: proxy.sentBytes,
     faults: { add: faults.add, clear: faults.clear },
     shape: { set: proxy.setShape },
     close: async () => {

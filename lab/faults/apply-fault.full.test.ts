@@ -193,6 +193,39 @@ it('changedValidator changes them after so many requests, so that If-Range bring
 });
 
 it.each([
+  [undefined, 5000, false],
+  ['bytes', 5000, true],
+  ['length', 4999, false],
+] as const)(
+  'nodes answer in turn, each with its validators (other %s)',
+  async (others, total, isOther) => {
+    inject({ kind: 'nodes', nodes: 2, ...(others && { others }) });
+    const answers = [];
+    for (let count = 0; count < 3; count += 1)
+      answers.push(await client.get(MEDIA, range('bytes=10-19')));
+    const tags = answers.map(({ headers }) => headers['etag']);
+    expect(tags).toEqual(['"node-0"', '"node-1"', '"node-0"']);
+    const [first, second] = answers;
+    expect(second?.headers['content-range']).toBe(`bytes 10-19/${total}`);
+    expect(first?.body.equals(BYTES.subarray(10, 20))).toBe(true);
+    expect(second?.body.equals(BYTES.subarray(10, 20))).toBe(!isOther);
+  },
+);
+
+it('ignoreIfRange and earlyRange send more than was requested', async () => {
+  const end = inject({ kind: 'ignoreIfRange' });
+  const plain = await client.get(MEDIA, range('bytes=100-199'));
+  const headers = { range: 'bytes=100-199', 'if-range': String(plain.headers['etag']) };
+  const conditional = await client.get(MEDIA, { headers });
+  expect([plain.status, conditional.status, conditional.body.length]).toEqual([206, 200, 5000]);
+  end();
+  inject({ kind: 'earlyRange', blockBytes: 64 });
+  const early = await client.get(MEDIA, range('bytes=100-199'));
+  expect(early.headers['content-range']).toBe('bytes 64-199/5000');
+  expect(early.body.equals(BYTES.subarray(64, 200))).toBe(true);
+});
+
+it.each([
   [undefined, 0, 5000],
   ['bytes=90-149', 90, 150],
   ['bytes=120-129', 120, 130],

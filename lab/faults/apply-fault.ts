@@ -68,7 +68,11 @@ export async function sendFaulty(exchange: Exchange, content: Content, met: Met)
   const { request, response } = exchange;
   const { fault } = met;
   const faulty = faultyContent(content, met);
-  const ignoresRange = fault.kind === 'ignoreRange' || fault.kind === 'noLength';
+  const isConditional = request.headers['if-range'] !== undefined;
+  const ignoresRange =
+    fault.kind === 'ignoreRange' ||
+    fault.kind === 'noLength' ||
+    (fault.kind === 'ignoreIfRange' && isConditional);
   const { range: _range, ...others } = request.headers;
   const reply = faultyReply(
     planReply(ignoresRange ? others : request.headers, faulty),
@@ -95,6 +99,8 @@ function faultyContent(content: Content, { fault, met }: Met): Content {
         validators: { etag: '"another-version"', lastModified: lastModified.toUTCString() },
       };
     }
+    case 'nodes':
+      return contentOfNode(content, met % fault.nodes, fault.others);
     case 'noLength': {
       const { validators: _validators, ...page } = content;
       return page;
@@ -102,6 +108,20 @@ function faultyContent(content: Content, { fault, met }: Met): Content {
     default:
       return content;
   }
+}
+
+function contentOfNode(
+  content: Content,
+  node: number,
+  others: 'bytes' | 'length' | undefined,
+): Content {
+  if (content.validators === undefined) return content;
+  const etag = `"node-${node}"`;
+  const own = { ...content, validators: { ...content.validators, etag } };
+  if (node === 0 || others === undefined) return own;
+  if (others === 'length') return { ...own, bytes: content.bytes - node };
+  const invert = (chunk: Buffer) => chunk.map((byte) => byte ^ 0xff);
+  return { ...own, open: (start, end) => content.open(start, end).map(invert) };
 }
 
 function faultyReply(reply: Reply, content: Content, fault: RequestFault): Reply {
@@ -117,6 +137,13 @@ function faultyReply(reply: Reply, content: Content, fault: RequestFault): Reply
       const contentRange = `bytes ${start}-${start + length - 1}/${content.bytes}`;
       const headers = fault.silent === true ? {} : { 'content-range': contentRange };
       return { ...reply, headers: { ...reply.headers, ...headers }, start, end: start + length };
+    }
+    case 'earlyRange': {
+      if (reply.status !== 206) return reply;
+      const start = reply.start - (reply.start % fault.blockBytes);
+      const contentRange = `bytes ${start}-${reply.end - 1}/${content.bytes}`;
+      const headers = { ...reply.headers, 'content-range': contentRange };
+      return { ...reply, headers, start, announcedBytes: reply.end - start };
     }
     case 'headerFlood': {
       const lines = Array.from(

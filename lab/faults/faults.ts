@@ -44,6 +44,15 @@ export type RequestFault =
    * same.
    */
   | { readonly kind: 'changedValidator'; readonly afterRequests: number }
+  /**
+   * Answers as nodes behind one name, in turn, each with validators of its own: the same file, or on every node but the
+   * first another one, of other bytes or another length.
+   */
+  | { readonly kind: 'nodes'; readonly nodes: number; readonly others?: 'bytes' | 'length' }
+  /** Answers a request with If-Range with 200 and the whole file. */
+  | { readonly kind: 'ignoreIfRange' }
+  /** Answers ranges from the last multiple of `blockBytes` before their first byte on. */
+  | { readonly kind: 'earlyRange'; readonly blockBytes: number; readonly times?: number }
   /** Zeros in place of the content. */
   | { readonly kind: 'hole'; readonly atBytes: number; readonly lengthBytes: number }
   /** Truncates the file to this share (0 … 1), in all lengths and ranges too. */

@@ -19,6 +19,8 @@ export type Proxy = {
   readonly port: number;
   /** Closes all connections and shapes new ones. */
   readonly setShape: (shape: Shape) => Promise<void>;
+  /** All bytes that were sent to clients, those of TLS and HTTP included. */
+  readonly sentBytes: () => number;
   readonly close: () => Promise<void>;
 };
 
@@ -29,6 +31,8 @@ type State = {
   readonly sockets: Set<Socket>;
   readonly stopped: AbortController;
   shape: Shape;
+  /** By connections that are closed. */
+  sentBytes: number;
 };
 
 /** Starts the proxy on a free port of 127.0.0.1. */
@@ -42,6 +46,7 @@ export async function startProxy(parts: {
     sockets: new Set(),
     stopped: new AbortController(),
     shape: PLAIN,
+    sentBytes: 0,
   };
   const front = createHttpServer();
   front.on('connect', (request: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -59,6 +64,8 @@ export async function startProxy(parts: {
       state.shape = shape;
       await closeGently(state);
     },
+    sentBytes: () =>
+      [...state.sockets].reduce((sum, socket) => sum + socket.bytesWritten, state.sentBytes),
     close: async () => {
       const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
       state.stopped.abort();
@@ -73,7 +80,10 @@ export async function startProxy(parts: {
 function accept(state: State, front: HttpServer, socket: Socket): void {
   const { sockets } = state;
   sockets.add(socket);
-  socket.on('close', () => sockets.delete(socket));
+  socket.on('close', () => {
+    sockets.delete(socket);
+    state.sentBytes += socket.bytesWritten;
+  });
   socket.on('error', () => socket.destroy());
   socket.once('readable', () => {
     const first: Buffer | null = socket.read();

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../lab/faults/faults.ts';
 import {
-  type FetchFixture,
   outcomeOf,
   readAll,
   setUpFetchFixture,
@@ -31,9 +30,6 @@ async function openPlay() {
     fixture.lab.faults.add({ host, pathPrefix: '/', fault });
   return { ...fixture, clock, addFault };
 }
-
-const rangesOf = (fixture: FetchFixture) =>
-  fixture.asked.map(({ headers }) => headers.range ?? 'all');
 
 describe('a file whose fetch fails', () => {
   it.each<Fault>([
@@ -108,38 +104,6 @@ describe('a file whose fetch fails', () => {
       bytes: BODY.length,
     });
     expect(play.asked.length).toBeGreaterThan(40);
-  });
-
-  it('starts over once when it changes, also for a reader that has read nothing outdated', async () => {
-    const play = await openPlay();
-    play.addFault({ kind: 'changedValidator', afterRequests: 2 });
-    const run = play.fetch(ADDRESS);
-    const early = readAll(run);
-    expect(await outcomeOf(run.done, play.clock)).toMatchObject({ bytes: BODY.length });
-    expect((await run.file()).equals(BODY)).toBe(true);
-    expect((await early).equals(BODY)).toBe(true);
-    expect(rangesOf(play).filter((range) => range.startsWith('bytes=0-'))).toHaveLength(2);
-  });
-
-  it('is refused when it changes a second time', async () => {
-    const play = await openPlay();
-    let answers = 0;
-    play.put(ADDRESS, ({ headers }) => {
-      answers += 1;
-      const [, first = '0', last = ''] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? [];
-      const end = Math.min(Number(last) + 1, BODY.length);
-      return {
-        status: 206,
-        headers: {
-          'content-range': `bytes ${first}-${end - 1}/${BODY.length}`,
-          etag: `"${answers}"`,
-        },
-        body: BODY.subarray(Number(first), end),
-      };
-    });
-    expect(await outcomeOf(play.fetch(ADDRESS).done, play.clock)).toMatchObject({
-      error: { code: 'bad_media' },
-    });
   });
 
   it('is refused when bytes change that were already read', async () => {

@@ -1,5 +1,6 @@
 // Fetches one file over several ranges at once into its place on disk.
 import { AppError } from '../../shared/errors.ts';
+import { createNodeComparison, type NodeComparison } from './compare-nodes.ts';
 import { fetchStretch, type StretchRun } from './fetch-stretch.ts';
 import { type ConnectionCount, createConnectionCount } from './http/connection-count.ts';
 import { type FetchFailure, fetchFailure, notMedia } from './http/fetch-failure.ts';
@@ -15,6 +16,8 @@ const MAX_STRETCH_BYTES = 8 * 1024 * 1024;
 const MIN_STRETCH_BYTES = 1024 * 1024;
 /** Two whole files instead of ranges are no accident. */
 const MAX_IGNORED_RANGES = 2;
+/** Responses that begin early bring the file again this often at most. */
+const MAX_REPEATS = 2;
 
 /** One attempt at a file. */
 type Attempt = {
@@ -27,6 +30,9 @@ type Attempt = {
   total: number | null;
   /** How many responses were the whole file instead of a range. */
   ignored: number;
+  /** What responses that begin early have brought again. */
+  repeatedBytes: number;
+  readonly nodes: NodeComparison;
   /** The response that belonged to another file. */
   changed: FetchFailure | null;
 };
@@ -54,6 +60,8 @@ async function fetchOnce(
     facts: null,
     total: null,
     ignored: 0,
+    repeatedBytes: 0,
+    nodes: createNodeComparison(context, () => connections.active() <= 1),
     changed: null,
   };
   const { origin, file, exactBytes, wanted } = context;
@@ -75,6 +83,7 @@ async function fetchOnce(
 
   try {
     await connections.done;
+    await compareSeams(attempt, connections);
   } catch (error) {
     if (attempt.changed && !outer.signal.aborted) return { changed: error };
     throw error;
@@ -115,9 +124,7 @@ async function runStretch(
 ): Promise<void> {
   const { context, running, stretches } = attempt;
   const run = fetchStretch(context, stretch, {
-    facts: () => attempt.facts,
-    learn: (facts) => learn(attempt, connections, facts),
-    maySkip: () => attempt.ignored >= MAX_IGNORED_RANGES,
+    ...sharedTask(attempt, connections),
     extend: () => stretches.extend(stretch, lengthOfNext(attempt)),
     retire: (failure) => retire(attempt, connections, failure),
     received: () => {
@@ -126,15 +133,28 @@ async function runStretch(
   });
   running.add(run);
   try {
-    const failure = await run.done;
-    if (failure?.kind === 'changed') {
-      attempt.changed = failure;
-      throw failure.error;
-    }
+    assertSame(attempt, await run.done);
   } finally {
     running.delete(run);
     stretches.release(stretch);
   }
+}
+
+/** The callbacks that do not depend on the stretch. */
+function sharedTask(attempt: Attempt, connections: Connections) {
+  return {
+    ...attempt.nodes,
+    facts: () => attempt.facts,
+    learn: (facts: ResponseFacts) => learn(attempt, connections, facts),
+    maySkip: () => attempt.ignored >= MAX_IGNORED_RANGES,
+    mayRepeat: (bytes: number) => mayRepeat(attempt, bytes),
+  };
+}
+
+function assertSame(attempt: Attempt, failure: FetchFailure | null): void {
+  if (failure?.kind !== 'changed') return;
+  attempt.changed = failure;
+  throw failure.error;
 }
 
 /** Whether a connection should end because the origin wants fewer of them. */
@@ -144,6 +164,26 @@ function retire(attempt: Attempt, connections: Connections, { kind }: FetchFailu
   const isAlone = connections.active() === 1;
   attempt.count.refuse(kind === 'ignored' ? 2 : connections.active());
   return !isAlone;
+}
+
+function mayRepeat(attempt: Attempt, bytes: number): boolean {
+  attempt.repeatedBytes += bytes;
+  return attempt.repeatedBytes <= MAX_REPEATS * Math.max(attempt.total ?? 0, MAX_STRETCH_BYTES);
+}
+
+/** Compares the bytes around each place where two responses met, if these may be of two files. */
+async function compareSeams(attempt: Attempt, connections: Connections): Promise<void> {
+  for await (const { end, bytes } of attempt.nodes.seams()) {
+    const nothing = { startedMs: 0, start: end, next: end, end };
+    const comparing = fetchStretch(attempt.context, nothing, {
+      ...sharedTask(attempt, connections),
+      lead: async () => bytes,
+      extend: () => false,
+      retire: () => false,
+      received: () => undefined,
+    });
+    assertSame(attempt, await comparing.done);
+  }
 }
 
 /** Takes note of what a response says about the file; returns a failure if that cannot be. */

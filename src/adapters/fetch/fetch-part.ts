@@ -61,13 +61,15 @@ async function fetchInto(
   const { clock } = session;
   const { delivery, exactBytes, path, refresh, report, signal, source } = task;
   let totalBytes: number | null = null;
+  let stored: number | null = null;
   let reportedMs = Number.NEGATIVE_INFINITY;
   const zeros = createZeroRunDetector();
   const file: PartFile = {
     ...plain,
-    write: (position, pieces) => {
+    write: async (position, pieces) => {
       zeros.scan(position, pieces);
-      return plain.write(position, pieces);
+      await plain.write(position, pieces);
+      reportProgress(false);
     },
   };
 
@@ -75,9 +77,9 @@ async function fetchInto(
     const nowMs = clock.monotonic();
     if (!isLast && nowMs - reportedMs < REPORT_MS) return;
     reportedMs = nowMs;
-    report({ bytes: file.map.covered(), totalBytes, connections: activity.open() });
+    report({ bytes: stored ?? file.map.covered(), totalBytes, connections: activity.open() });
   };
-  const activity = createActivity(() => reportProgress(false));
+  const activity = createActivity(clock, () => reportProgress(false));
   const context: PartContext = {
     ...shared,
     origin: createOrigin(source, refresh),
@@ -87,6 +89,10 @@ async function fetchInto(
     signal,
     exactBytes,
     expect: allowance.open(),
+    setStored: (bytes) => {
+      stored = bytes;
+    },
+    bytesLeft: () => (totalBytes ?? Number.POSITIVE_INFINITY) - file.map.covered(),
     setTotal: (total) => {
       totalBytes = total;
     },

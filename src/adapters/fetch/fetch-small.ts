@@ -5,6 +5,7 @@ import { fetchSpan } from './fetch-span.ts';
 import { type FetchFailure, notMedia } from './http/fetch-failure.ts';
 import type { ResponseFacts } from './http/response-headers.ts';
 import type { PartContext } from './part-file/part-context.ts';
+import { WITHOUT_PROOF } from './span-task.ts';
 
 /** Returns all of it, or null when the source was refreshed meanwhile and the address must be read again. */
 export async function fetchIntoMemory(
@@ -28,7 +29,9 @@ export async function fetchIntoMemory(
         facts = said;
         return null;
       },
+      ...WITHOUT_PROOF,
       maySkip: () => true,
+      mayRepeat: () => false,
       extend: () => true,
       retire: () => false,
       write: (piece) => {

@@ -1,12 +1,16 @@
 // Fetches one stretch of a file into its place; a silent connection can be replaced.
-import { fetchSpan, type SpanTask } from './fetch-span.ts';
+import { fetchSpan } from './fetch-span.ts';
 import { brokenResponse, type FetchFailure, fetchFailure } from './http/fetch-failure.ts';
 import type { PartContext } from './part-file/part-context.ts';
 import { createWriteQueue } from './part-file/write-queue.ts';
+import type { SpanTask } from './span-task.ts';
 import type { Stretch } from './stretches.ts';
 
 /** The file's callbacks for its stretches. `received` throws when there are too many bytes. */
-export type StretchTask = Pick<SpanTask, 'facts' | 'learn' | 'maySkip' | 'extend' | 'retire'> & {
+export type StretchTask = Omit<
+  SpanTask,
+  'span' | 'address' | 'isRange' | 'canMove' | 'content' | 'write' | 'lend'
+> & {
   readonly received: () => void;
 };
 
@@ -34,6 +38,7 @@ export function fetchStretch(
   let wasNudged = false;
   const queue = createWriteQueue({
     position: stretch.start,
+    clock,
     write: file.write,
     hold: (isHeld) => hold(isHeld),
     failed: (error) => fail(fetchFailure('final', error)),

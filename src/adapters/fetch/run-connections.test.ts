@@ -14,7 +14,7 @@ function setUp(tasks: number, options: { wanted?: number; slots?: HostSlots } = 
   const { slots = createHostSlots() } = options;
   let wanted = options.wanted ?? 3;
   const clock = createManualClock();
-  const activity = createActivity(() => undefined);
+  const activity = createActivity(clock, () => undefined);
   const running: PromiseWithResolvers<void>[] = [];
   const beside: number[] = [];
   const measured: [number, number][] = [];

@@ -11,6 +11,9 @@ const FETCHING_SHARE_OF_ENCODING = 0.25;
 const REPORT_EVERY_MS = 200;
 /** Half-life of a speed in the moving average. */
 const SPEED_HALF_LIFE_MS = 1500;
+/** While connections are being opened, the speed says too much of the time left: only little is believed. */
+const SPEED_SETTLES_MS = 3000;
+const BELIEVED_SECONDS = 15;
 /** Before this share of the job, the time left is not estimated from the time that has passed. */
 const MIN_SHARE_FOR_ETA = 0.05;
 
@@ -133,8 +136,11 @@ function etaSecondsOf(state: State, bytes: number, totalBytes: number | null): n
   const { phase, encodes, clock, startedAtMs } = state;
   if (phase === 'checking') return 1;
   const rate = state.speed.bytesPerSecond();
-  if (!encodes && phase === 'fetching')
-    return totalBytes && rate ? Math.ceil(Math.max(0, totalBytes - bytes) / rate) : null;
+  if (!encodes && phase === 'fetching') {
+    if (!totalBytes || !rate) return null;
+    const seconds = Math.ceil(Math.max(0, totalBytes - bytes) / rate);
+    return seconds <= BELIEVED_SECONDS || state.speed.isSettled() ? seconds : null;
+  }
   const done = shareDone(state);
   const elapsedSeconds = (clock.monotonic() - startedAtMs) / 1000;
   return done > MIN_SHARE_FOR_ETA ? Math.ceil((elapsedSeconds * (1 - done)) / done) : null;
@@ -149,17 +155,23 @@ function createSpeed(clock: Clock) {
   let average: number | null = null;
   let pendingBytes = 0;
   let sinceMs = clock.monotonic();
+  let firstMs: number | null = null;
   return {
     add(bytes: number) {
       pendingBytes += Math.max(0, bytes);
-      const elapsedMs = clock.monotonic() - sinceMs;
+      const nowMs = clock.monotonic();
+      if (pendingBytes === 0 && firstMs === null)
+        sinceMs = nowMs; // waiting is not slow
+      else firstMs ??= sinceMs;
+      const elapsedMs = nowMs - sinceMs;
       if (elapsedMs < REPORT_EVERY_MS) return;
       const rate = (pendingBytes * 1000) / elapsedMs;
       const weight = 1 - 0.5 ** (elapsedMs / SPEED_HALF_LIFE_MS);
       average = average === null ? rate : average + (rate - average) * weight;
       pendingBytes = 0;
-      sinceMs = clock.monotonic();
+      sinceMs = nowMs;
     },
     bytesPerSecond: () => (average === null ? null : Math.round(average)),
+    isSettled: () => firstMs !== null && clock.monotonic() - firstMs >= SPEED_SETTLES_MS,
   };
 }

@@ -1,5 +1,6 @@
 // How a request for media can fail; retry-policy.ts decides what follows.
 import { AppError } from '../../../shared/errors.ts';
+import type { ResponseFacts } from './response-headers.ts';
 
 /** What follows from a failure. `final` ends the part. */
 export type FetchFailureKind =
@@ -18,13 +19,16 @@ export type FetchFailureKind =
   /** The origin sent the whole file instead of the range. */
   | 'ignored'
   /** The file is another one than before: start over, once. */
-  | 'changed';
+  | 'changed'
+  /** The validators differ, the length does not: compare bytes. */
+  | 'doubtful';
 
-/** A failed request. `error` is thrown once its retries are exhausted. */
+/** A failed request. `error` is thrown once its retries are exhausted; `facts` are those of a doubtful response. */
 export type FetchFailure = {
   readonly kind: FetchFailureKind;
   readonly error: unknown;
   readonly retryAfterMs: number | null;
+  readonly facts?: ResponseFacts;
 };
 
 /** Makes a failure of a kind. */

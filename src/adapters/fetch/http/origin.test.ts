@@ -113,3 +113,22 @@ describe('a stale source', () => {
     expect(origin.current()).toMatchObject({ source: { address: 'https://b.test/' } });
   });
 });
+
+describe('a conditional request', () => {
+  it('is made one at a time until an origin has shown that it knows conditions', () => {
+    const { conditionMet, takeCondition } = setUp();
+    expect([takeCondition(), takeCondition()]).toEqual([true, false]);
+    conditionMet(false);
+    expect([takeCondition(), takeCondition()]).toEqual([true, false]);
+    conditionMet(true);
+    expect([takeCondition(), takeCondition()]).toEqual([true, true]);
+  });
+
+  it('is left out for good once one was not understood', () => {
+    const { conditionMet, leaveOutConditions, takeCondition } = setUp();
+    takeCondition();
+    leaveOutConditions();
+    conditionMet(true);
+    expect(takeCondition()).toBe(false);
+  });
+});

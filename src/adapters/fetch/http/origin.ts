@@ -11,6 +11,11 @@ export type Origin = {
   /** Remembers where a redirect led, to skip it for later ranges. */
   readonly shortcut: (address: string) => string;
   readonly learn: (address: string, final: string) => void;
+  /** Whether the next resume is conditional (If-Range): one at a time until `conditionMet` or `leaveOutConditions`. */
+  readonly takeCondition: () => boolean;
+  /** Ends the only conditional request; whether a response showed that the origin knows conditions. */
+  readonly conditionMet: (isUnderstood: boolean) => void;
+  readonly leaveOutConditions: () => void;
   /** Refreshes the source unless it is newer than `generation`. Throws the failure's error after too many refreshes. */
   readonly renew: (generation: number, failure: FetchFailure) => Promise<void>;
 };
@@ -24,6 +29,7 @@ export function createOrigin(first: Source, fresh: () => Promise<Source>): Origi
   let source = first;
   let generation = 0;
   let renewing: Promise<void> | null = null;
+  let conditions: 'untried' | 'tried now' | 'understood' | 'left out' = 'untried';
   const shortcuts = new Map<string, string>();
 
   return {
@@ -41,6 +47,17 @@ export function createOrigin(first: Source, fresh: () => Promise<Source>): Origi
       if (shortcuts.size >= MOST_SHORTCUTS) shortcuts.clear();
       if (final === address) shortcuts.delete(address);
       else shortcuts.set(address, final);
+    },
+    takeCondition: () => {
+      if (conditions === 'untried') conditions = 'tried now';
+      else if (conditions === 'tried now') return false;
+      return conditions !== 'left out';
+    },
+    conditionMet: (isUnderstood) => {
+      if (conditions === 'tried now') conditions = isUnderstood ? 'understood' : 'untried';
+    },
+    leaveOutConditions: () => {
+      conditions = 'left out';
     },
     renew: async (used, { error }) => {
       if (generation > used) return;

@@ -15,6 +15,8 @@ export type RangeRequest = {
   readonly headersFor: (address: string) => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly leastBytesPerSecond: () => number;
+  /** Whether all connections together are below the minimum, so that another would not help. */
+  readonly isHopeless: () => boolean;
   /** Called with the final response and its address after all redirects. */
   readonly head: (answer: ResponseHeaders, address: string) => void;
   readonly piece: (piece: Buffer) => void;
@@ -42,7 +44,8 @@ export function sendRequest(lane: Lane, clock: Clock, request: RangeRequest): Pe
   const pace = watchPace({
     clock,
     leastBytesPerSecond: request.leastBytesPerSecond,
-    tooSlow(error) {
+    tooSlow(error, isDripping) {
+      if (isDripping && request.isHopeless()) return end(fetchFailure('final', error));
       // A host that is silent to a request will hardly answer the sixth one.
       const silent = isAsked ? 'server' : 'unreachable';
       end(fetchFailure(isAnswered ? 'broken' : silent, error));

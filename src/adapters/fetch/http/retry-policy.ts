@@ -26,6 +26,7 @@ const RETRIES: Readonly<
   final: { again: 0, firstMs: 0, immediate: 0 },
   stale: { again: 0, firstMs: 0, immediate: 0 },
   changed: { again: 0, firstMs: 0, immediate: 0 },
+  doubtful: { again: 0, firstMs: 0, immediate: 0 },
   unreachable: { again: 2, firstMs: 300, immediate: 0 },
   server: { again: 2, firstMs: 500, immediate: 0 },
   busy: { again: 2, firstMs: 1000, immediate: 0 },

@@ -8,6 +8,7 @@ const ASKED: RequestedRange = {
   end: 200,
   isRange: true,
   maySkip: false,
+  mayBeSame: () => false,
   content: 'media',
 };
 const KNOWN: ResponseFacts = {
@@ -21,6 +22,7 @@ const NOTHING: ResponseFacts = { total: null, etag: null, lastModified: null };
 const FRONT = { start: 0, end: 100 };
 const PART = { 'content-range': 'bytes 100-199/*' };
 const TOTAL = { 'content-range': 'bytes 100-199/1000' };
+const SAME = () => true;
 const NOW_MS = Date.UTC(2026, 0, 1);
 
 type Row = readonly [
@@ -46,8 +48,42 @@ const ROWS: readonly Row[] = [
   ['one with a length of its own', 'broken', 206, { ...GOOD, 'content-length': '99' }],
   ['a range that was not requested', 'broken', 206, GOOD, { isRange: false }],
   ['another total', 'changed', 206, { ...GOOD, 'content-range': 'bytes 100-199/1001' }],
-  ['another ETag', 'changed', 206, { ...GOOD, etag: '"b"' }],
-  ['another date', 'changed', 206, { ...GOOD, 'last-modified': 'Fri, 02 Jan 1970 00:00:00 GMT' }],
+  ['another ETag', 'doubtful bad_media', 206, { ...GOOD, etag: '"b"' }],
+  ['another ETag of the same file', 'accepted', 206, { ...GOOD, etag: '"b"' }, { mayBeSame: SAME }],
+  [
+    'another ETag where the length was not known',
+    'changed',
+    206,
+    { ...GOOD, etag: '"b"' },
+    { mayBeSame: SAME },
+    { ...KNOWN, total: null },
+  ],
+  ['another ETag and no length', 'changed', 206, { ...PART, etag: '"b"' }, { mayBeSame: SAME }],
+  [
+    'another total and another ETag',
+    'changed',
+    206,
+    { 'content-range': 'bytes 100-199/1001', etag: '"b"' },
+    { mayBeSame: SAME },
+  ],
+  ['one that begins earlier', 'accepted', 206, { 'content-range': 'bytes 90-199/1000' }],
+  ['one that begins earlier and ends so', 'accepted', 206, { 'content-range': 'bytes 0-100/1000' }],
+  ['one that ends where it should begin', 'broken', 206, { 'content-range': 'bytes 0-99/1000' }],
+  [
+    'one that begins earlier and ends later',
+    'broken',
+    206,
+    { 'content-range': 'bytes 90-200/1000' },
+  ],
+  ['the whole of another ETag', 'ignored', 200, { 'content-length': '1000', etag: '"b"' }],
+  [
+    'the whole of another ETag where ranges are ignored',
+    'doubtful',
+    200,
+    { 'content-length': '1000', etag: '"b"' },
+    { maySkip: true },
+  ],
+  ['another date', 'doubtful', 206, { ...GOOD, 'last-modified': 'Fri, 02 Jan 1970 00:00:00 GMT' }],
   ['a weak ETag, which says nothing', 'accepted', 206, { ...GOOD, etag: 'W/"b"' }],
   ['nothing to know it by', 'changed', 206, { 'content-range': 'bytes 100-199/*' }],
   [

@@ -10,18 +10,17 @@ export type RequestedRange = {
   readonly isRange: boolean;
   /** The origin is known to ignore ranges: bytes before `start` may be skipped. */
   readonly maySkip: boolean;
+  /** Whether these validators, which differ from the known ones, may be those of the same file on another node. */
+  readonly mayBeSame: (facts: ResponseFacts) => boolean;
   readonly content: Content;
 };
 
 /** The expected content: media, encrypted media, or something that is not written into the part. */
 export type Content = 'media' | 'sealed' | 'other';
 
-/**
- * A usable response: the first `skip` bytes of its body precede the requested ones; `end` is where the body ends in the
- * resource.
- */
+/** A usable response: where its body begins in the resource (perhaps before the requested bytes), and where it ends. */
 export type Accepted = {
-  readonly skip: number;
+  readonly start: number;
   readonly end: number | null;
   readonly facts: ResponseFacts;
 };
@@ -43,7 +42,9 @@ export function validateResponse(
     return { failure: fetchFailure('final', new AppError('upstream_error', { detail: 'packed' })) };
   if (requested.content !== 'other' && NO_MEDIA.test(response.type))
     return { failure: notMedia(`${response.type} instead of media`) };
-  const facts = known ? mergeFacts(known, response) : factsOf(response);
+  const merged = known ? mergeFacts(known, response) : factsOf(response);
+  const isOther = merged === null && known !== null && isOtherNode(known, response);
+  const facts = isOther ? known : merged;
   if (facts === null) return { failure: changed() };
   const isUnsure = requested.start > 0 && known !== null && !isSameFile(known, response);
 
@@ -51,26 +52,35 @@ export function validateResponse(
     if (!requested.isRange || range === null)
       return { failure: brokenResponse('a part that was not requested for') };
     const tooFar = requested.end !== null && range.end > requested.end;
-    if (range.start !== requested.start || tooFar || (total !== null && range.end > total))
+    const isBeside = range.start > requested.start || range.end <= requested.start;
+    if (isBeside || tooFar || (total !== null && range.end > total))
       return { failure: brokenResponse('another range than requested for') };
     if (length !== null && length !== range.end - range.start)
       return { failure: brokenResponse('a length that is not that of its range') };
     if (isUnsure) return { failure: unsure() };
-    return { accepted: { skip: 0, end: range.end, facts } };
+    if (isOther && !requested.mayBeSame(response)) return { failure: doubtful(response) };
+    return { accepted: { start: range.start, end: range.end, facts } };
   }
   if (requested.start > 0 && !requested.maySkip)
     return {
       failure: fetchFailure('ignored', new AppError('upstream_error', { detail: 'no ranges' })),
     };
   if (isUnsure) return { failure: unsure() };
-  return { accepted: { skip: requested.start, end: length, facts } };
+  if (isOther && !requested.mayBeSame(response)) return { failure: doubtful(response) };
+  return { accepted: { start: 0, end: length, facts } };
 }
 
-function changed(): FetchFailure {
+/** Another file than before. */
+export function changed(): FetchFailure {
   return fetchFailure(
     'changed',
     new AppError('bad_media', { detail: 'the file changed on the way' }),
   );
+}
+
+/** Of the same length, with other validators: its bytes must tell. */
+function doubtful(facts: ResponseFacts): FetchFailure {
+  return { ...changed(), kind: 'doubtful', facts: factsOf(facts) };
 }
 
 /** Possibly the same file, but started over to be safe. */
@@ -93,6 +103,11 @@ export function mergeFacts(known: ResponseFacts, next: ResponseFacts): ResponseF
     etag: known.etag ?? next.etag,
     lastModified: known.lastModified ?? next.lastModified,
   };
+}
+
+/** The nodes behind one name do not always share their validators. */
+function isOtherNode(known: ResponseFacts, next: ResponseFacts): boolean {
+  return known.total !== null && known.total === next.total;
 }
 
 /** Without a fact that both have, they may be of different files. */

@@ -8,7 +8,7 @@ const CONNECT_MS = 20_000;
 const HEAD_MS = 10_000;
 const IDLE_MS = 30_000;
 /** The rate is measured over this window, in this many steps. */
-const RATE_MS = 60_000;
+export const RATE_MS = 60_000;
 const TURN_MS = 5_000;
 /** Below this rate over a minute, all connections together, a part fails. */
 export const MIN_BYTES_PER_SECOND = 16 * 1024;
@@ -24,13 +24,13 @@ export type PaceWatch = {
 };
 
 /**
- * Starts with the request. `tooSlow` is called at most once; `leastBytesPerSecond` returns this connection's share of
+ * Starts with the request. `tooSlow` is called at most once, `isDripping` for a rate below the minimum; `leastBytesPerSecond` returns this connection's share of
  * the minimum.
  */
 export function watchPace(options: {
   readonly clock: Clock;
   readonly leastBytesPerSecond: () => number;
-  readonly tooSlow: (error: AppError) => void;
+  readonly tooSlow: (error: AppError, isDripping: boolean) => void;
 }): PaceWatch {
   const { clock, leastBytesPerSecond, tooSlow } = options;
   let stage: { name: string; limitMs: number } = { name: 'a connection', limitMs: CONNECT_MS };
@@ -57,11 +57,11 @@ export function watchPace(options: {
     const nowMs = clock.monotonic();
     if (isHeld) sinceMs = nowMs;
     if (nowMs - sinceMs >= stage.limitMs) {
-      tooSlow(new AppError('timeout', { detail: `waited too long for ${stage.name}` }));
+      tooSlow(new AppError('timeout', { detail: `waited too long for ${stage.name}` }), false);
       return;
     }
     if (nowMs >= turnAtMs && isDripping()) {
-      tooSlow(new AppError('timeout', { detail: 'fewer bytes than worth waiting for' }));
+      tooSlow(new AppError('timeout', { detail: 'fewer bytes than worth waiting for' }), true);
       return;
     }
     arm();

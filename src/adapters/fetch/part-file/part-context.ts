@@ -24,6 +24,10 @@ export type PartContext = {
   readonly exactBytes: number | null;
   /** Counts towards the job's byte budget. Throws AppError `too_large`. */
   readonly expect: (bytes: number) => void;
+  /** Reports the bytes that are there, for the progress of a part of which some wait beside its file for their turn. */
+  readonly setStored: (bytes: number) => void;
+  /** Bytes that are still to come; Infinity while the length is unknown. */
+  readonly bytesLeft: () => number;
   /** Reports the part's length for its progress. */
   readonly setTotal: (total: number | null) => void;
 };
@@ -38,10 +42,16 @@ export type Activity = {
   /** Connections that have received bytes. */
   readonly flowing: () => number;
   readonly bytes: () => number;
+  /** What came in the last minute, over all connections. */
+  readonly bytesOfMinute: () => number;
 };
 
+const MINUTE_MS = 60_000;
+const TURN_MS = 1000;
+
 /** Starts with no connection. `changed` is called on every change. */
-export function createActivity(changed: () => void): Activity {
+export function createActivity(clock: Clock, changed: () => void): Activity {
+  let turns: { readonly fromMs: number; bytes: number }[] = [];
   let open = 0;
   let flowing = 0;
   let bytes = 0;
@@ -60,11 +70,23 @@ export function createActivity(changed: () => void): Activity {
     },
     came: (count) => {
       bytes += count;
+      const nowMs = clock.monotonic();
+      const turn = turns.at(-1);
+      if (turn && nowMs - turn.fromMs < TURN_MS) turn.bytes += count;
+      else {
+        turns = turns.filter(({ fromMs }) => nowMs - fromMs < MINUTE_MS);
+        turns.push({ fromMs: nowMs, bytes: count });
+      }
       changed();
     },
     open: () => open,
     flowing: () => flowing,
     bytes: () => bytes,
+    bytesOfMinute: () => {
+      const nowMs = clock.monotonic();
+      const recent = turns.filter(({ fromMs }) => nowMs - fromMs < MINUTE_MS);
+      return recent.reduce((sum, turn) => sum + turn.bytes, 0);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 // The writes of one connection: their order, their size, the pauses while the disk is slow, and the first failure.
 import type { FileHandle } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../../tests/support/run/manual-clock.ts';
 import { writeAll } from './write-all.ts';
 import { createWriteQueue } from './write-queue.ts';
 
@@ -15,8 +16,10 @@ function setUp(position = 0) {
   const failures: unknown[] = [];
   let atOnce = 0;
   let mostAtOnce = 0;
+  const clock = createManualClock();
   const queue = createWriteQueue({
     position,
+    clock,
     write: async (place, pieces) => {
       writes.push({
         position: place,
@@ -41,7 +44,7 @@ function setUp(position = 0) {
     else one?.resolve();
     await new Promise(setImmediate);
   };
-  return { ...queue, writes, holds, failures, finish, mostAtOnce: () => mostAtOnce };
+  return { ...queue, clock, writes, holds, failures, finish, mostAtOnce: () => mostAtOnce };
 }
 
 describe('the writes of a connection', () => {
@@ -62,6 +65,23 @@ describe('the writes of a connection', () => {
     expect(mostAtOnce()).toBe(1);
     expect(holds).toEqual([]);
   });
+
+  it.each([
+    [300, 40, 20],
+    [100, 40, 10],
+    [10, 3000, 115],
+  ])(
+    'are not put off for longer than a quarter of a second: a piece every %i ms',
+    async (everyMs, count, expected) => {
+      const { clock, finish, push, writes } = setUp();
+      for (let piece = 0; piece < count; piece += 1) {
+        clock.advance(everyMs);
+        push(Buffer.alloc(100));
+        await finish();
+      }
+      expect(Math.abs(writes.length - expected)).toBeLessThanOrEqual(expected / 10);
+    },
+  );
 
   it('have at most 512 pieces each, however small these are', async () => {
     const { finish, push, writes } = setUp();

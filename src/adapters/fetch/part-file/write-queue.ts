@@ -1,4 +1,5 @@
 // Batches the pieces of one connection into few large writes, and pauses the connection while the disk is slower.
+import type { Clock } from '../../../core/async/clock.ts';
 import { releaseBuffers } from '../http/release-buffers.ts';
 
 /** The writes of one connection, in byte order. */
@@ -10,6 +11,8 @@ export type WriteQueue = {
 };
 
 const BATCH_BYTES = 256 * 1024;
+/** On a slow line a piece waits no longer than this and until the next one: bytes count once they are on disk. */
+const BATCH_MS = 250;
 /** Maximum memory per connection; above it the connection is paused. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 /** The system accepts at most 1024 pieces at once. */
@@ -18,19 +21,23 @@ const MOST_PIECES = 512;
 /** Creates a queue that writes from `position` on. `hold` is called to pause and resume the connection. */
 export function createWriteQueue(options: {
   readonly position: number;
+  readonly clock: Clock;
   readonly write: (position: number, pieces: readonly Uint8Array[]) => Promise<void>;
   readonly hold: (isHeld: boolean) => void;
   readonly failed: (error: unknown) => void;
 }): WriteQueue {
-  const { write, hold, failed } = options;
+  const { clock, write, hold, failed } = options;
   let place = options.position;
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   let running: Promise<void> | null = null;
   let isHeld = false;
   let failure: { readonly error: unknown } | null = null;
+  /** When the first of the waiting pieces came. */
+  let sinceMs = 0;
 
   function start(): void {
+    sinceMs = clock.monotonic();
     const batch = pieces.splice(0, MOST_PIECES);
     const length = batch.reduce((sum, piece) => sum + piece.length, 0);
     const position = place;
@@ -54,12 +61,15 @@ export function createWriteQueue(options: {
   }
 
   function isDue(): boolean {
-    return running === null && (bytes >= BATCH_BYTES || pieces.length >= MOST_PIECES);
+    if (running !== null || pieces.length === 0) return false;
+    const isFull = bytes >= BATCH_BYTES || pieces.length >= MOST_PIECES;
+    return isFull || clock.monotonic() - sinceMs >= BATCH_MS;
   }
 
   return {
     push: (piece) => {
       if (failure) return;
+      if (pieces.length === 0) sinceMs = clock.monotonic();
       pieces.push(piece);
       bytes += piece.length;
       if (isDue()) start();

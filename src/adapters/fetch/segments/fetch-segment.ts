@@ -6,6 +6,7 @@ import { mergeFacts } from '../http/validate-response.ts';
 import type { PartContext } from '../part-file/part-context.ts';
 import type { Spill } from '../part-file/spill.ts';
 import { createWriteQueue } from '../part-file/write-queue.ts';
+import { WITHOUT_PROOF } from '../span-task.ts';
 import { createDecryptor, PLAINTEXT } from './decrypt-segment.ts';
 import type { SegmentList } from './segment-list.ts';
 
@@ -17,6 +18,9 @@ export type SegmentTask = {
   readonly came: (bytes: number) => void;
   readonly retire: (failure: FetchFailure) => boolean;
 };
+
+/** What responses that begin early may bring again, in a segment of which less has arrived. */
+const MAY_REPEAT_BYTES = 8 * 1024 * 1024;
 
 /** Resolves with its decrypted length, or null when another connection should fetch it. Throws AppError. */
 export async function fetchSegment(
@@ -40,10 +44,12 @@ async function fetchOnce(context: PartContext, task: SegmentTask): Promise<numbe
   const { start, end } = segment.range ?? { start: 0, end: Number.POSITIVE_INFINITY };
   let facts: ResponseFacts | null = null;
   let bytes = 0;
+  let repeated = 0;
   let hold: (isHeld: boolean) => void = () => undefined;
   let fail: (failure: FetchFailure) => void = () => undefined;
   const queue = createWriteQueue({
     position: 0,
+    clock: context.clock,
     write: spill.write,
     hold: (isHeld) => hold(isHeld),
     failed: (error) => fail(fetchFailure('final', error)),
@@ -64,7 +70,12 @@ async function fetchOnce(context: PartContext, task: SegmentTask): Promise<numbe
       facts = facts ? mergeFacts(facts, said) : said;
       return null;
     },
+    ...WITHOUT_PROOF,
     maySkip: () => true,
+    mayRepeat: (more) => {
+      repeated += more;
+      return repeated <= Math.max(bytes, MAY_REPEAT_BYTES);
+    },
     extend: () => false,
     retire: task.retire,
     write: (piece) => {

@@ -246,6 +246,27 @@ describe('a part in segments', () => {
     expect(await leftovers(fixture.folder)).toEqual([]);
   });
 
+  it('counts what has come of segments that are not whole yet, or wait for their turn', async () => {
+    const fixture = await openFixture();
+    const segments = cut(3, 'count');
+    await putSegments(fixture, segments);
+    fixture.put(LIST, { body: listOf(3) });
+    const end = fixture.lab.faults.add({
+      host: 'cdn.test',
+      pathPrefix: '/v/s0',
+      fault: { kind: 'slow', bytesPerSecond: 20_000 },
+    });
+    const run = fixture.fetch(LIST, { delivery: 'hls' });
+    const others = (segments[1]?.length ?? 0) + (segments[2]?.length ?? 0);
+    await until(() => run.bytes() > others + 5000);
+    expect(run.bytes()).toBeLessThan(others + 100_000);
+    end();
+    const { bytes } = await run.done;
+    expect(run.bytes()).toBe(bytes);
+    const counts = run.progress.map((progress) => progress.bytes);
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  });
+
   it('is refused when its size differs from the announced one', async () => {
     const fixture = await openFixture();
     await putSegments(fixture, cut(2, 'size'));

@@ -5,7 +5,9 @@ import { hostOf } from '../http/origin.ts';
 import type { PartContext } from '../part-file/part-context.ts';
 import { createSpill, type Spill } from '../part-file/spill.ts';
 import { runConnections } from '../run-connections.ts';
+import { type ClockJoiner, createClockJoiner } from './clocks/join-clocks.ts';
 import { fetchSegment } from './fetch-segment.ts';
+import type { Segment } from './segment.ts';
 import { createSegmentList } from './segment-list.ts';
 
 /** Maximum number of segments that wait on disk for their turn. */
@@ -25,10 +27,11 @@ export async function fetchSegments(
   const list = createSegmentList(context, delivery);
   const segments = await list.all();
   const count = createConnectionCount();
-  const spills = new Set<Spill>();
+  const joinClocks = clockJoinerFor(segments);
+  /** With the bytes that have come for each. */
+  const spills = new Map<Spill, number>();
   const ready = new Map<number, Ready>();
-  const returned: number[] = [];
-  let next = 0;
+  const turns = createTurns(segments.length);
   let front = 0;
   let written = 0;
   let received = 0;
@@ -36,7 +39,7 @@ export async function fetchSegments(
 
   async function fetchOne(index: number): Promise<void> {
     const spill = await createSpill(path, index);
-    spills.add(spill);
+    spills.set(spill, 0);
     const bytes = await fetchSegment(context, {
       list,
       index,
@@ -44,6 +47,8 @@ export async function fetchSegments(
       came: (more) => {
         received += more;
         expect(received);
+        spills.set(spill, (spills.get(spill) ?? 0) + more);
+        reportStored();
       },
       retire: ({ kind }) => {
         if (kind !== 'busy' || pool.active() === 1) return false;
@@ -52,12 +57,16 @@ export async function fetchSegments(
       },
     });
     if (bytes === null) {
-      returned.push(index);
+      turns.giveBack(index);
       await remove(spill);
       return;
     }
     ready.set(index, { spill, bytes });
     await join();
+  }
+
+  function reportStored(): void {
+    context.setStored([...spills.values()].reduce((sum, bytes) => sum + bytes, written));
   }
 
   /** Appends completed segments in order; one call at a time does so for all. */
@@ -66,9 +75,12 @@ export async function fetchSegments(
     isJoining = true;
     for (let turn = ready.get(front); turn; turn = ready.get(front)) {
       ready.delete(front);
-      await turn.spill.appendTo(file, written, turn.bytes);
-      await remove(turn.spill);
+      const listedAt = segments[front]?.listedAt ?? null;
+      const change = await joinClocks?.({ bytes: turn.bytes, listedAt, read: turn.spill.read });
+      await turn.spill.appendTo(file, written, turn.bytes, change);
       written += turn.bytes;
+      await remove(turn.spill);
+      reportStored();
       front += 1;
       pool.pump();
     }
@@ -80,21 +92,13 @@ export async function fetchSegments(
     await spill.remove();
   }
 
-  function take(): number | null {
-    const again = returned.shift();
-    if (again !== undefined) return again;
-    if (next >= segments.length || next >= front + WINDOW) return null;
-    next += 1;
-    return next - 1;
-  }
-
   const pool = runConnections(
     context,
     count,
     {
-      host: () => hostOf(segments[Math.min(next, segments.length - 1)]?.address ?? ''),
+      host: () => hostOf(segments[turns.next()]?.address ?? ''),
       begin: () => {
-        const index = take();
+        const index = turns.take(front);
         return index === null ? null : fetchOne(index);
       },
       isDone: () => front === segments.length,
@@ -104,10 +108,36 @@ export async function fetchSegments(
   try {
     await pool.done;
   } finally {
-    await Promise.allSettled([...spills].map(remove));
+    await Promise.allSettled([...spills.keys()].map(remove));
   }
+  assertLength(written, exactBytes);
+  return written;
+}
+
+/** Which segment is next, at most {@link WINDOW} ahead of the first one that is not written. */
+function createTurns(count: number) {
+  const returned: number[] = [];
+  let next = 0;
+  return {
+    next: () => Math.min(next, count - 1),
+    giveBack: (index: number) => void returned.push(index),
+    take: (front: number): number | null => {
+      const again = returned.shift();
+      if (again !== undefined) return again;
+      if (next >= count || next >= front + WINDOW) return null;
+      next += 1;
+      return next - 1;
+    },
+  };
+}
+
+/** Only where there are several runs; all other segments are written as they came. */
+function clockJoinerFor(segments: readonly Segment[]): ClockJoiner | null {
+  return segments.some(({ listedAt }) => listedAt !== null) ? createClockJoiner() : null;
+}
+
+function assertLength(written: number, exactBytes: number | null): void {
   if (exactBytes !== null && written !== exactBytes)
     throw new AppError('bad_media', { detail: `${written} bytes instead of ${exactBytes}` });
   if (written === 0) throw new AppError('bad_media', { detail: 'segments without bytes' });
-  return written;
 }

@@ -50,20 +50,26 @@ function bestVariant({ variants }: types.MasterPlaylist, address: string): strin
 function readSegments(found: readonly MediaSegment[], address: string): Segment[] {
   const segments: Segment[] = [];
   let lastMap = '';
+  let seconds = 0;
   for (const segment of found) {
     if (!segment.uri || segment.gap) throw unreadable('a playlist with a gap');
     const seal = readSeal(segment, address);
     const { map } = segment;
+    let listedAt = segment.discontinuity && segments.length > 0 ? seconds : null;
     if (map?.uri) {
       const mapRange = readRange(map.byterange);
       const mapAddress = webAddress(map.uri, address);
       const name = `${mapAddress} ${mapRange?.start} ${mapRange?.end}`;
-      if (name !== lastMap)
-        segments.push({ address: mapAddress, range: mapRange, seal, mayBeOpen: true });
+      if (name !== lastMap) {
+        if (lastMap !== '') listedAt = seconds;
+        segments.push({ address: mapAddress, range: mapRange, seal, mayBeOpen: true, listedAt });
+      }
       lastMap = name;
     }
     const range = readRange(segment.byterange);
-    segments.push({ address: webAddress(segment.uri, address), range, seal, mayBeOpen: false });
+    const place = { address: webAddress(segment.uri, address), range, listedAt };
+    segments.push({ ...place, seal, mayBeOpen: false });
+    seconds += segment.duration;
   }
   if (segments.length === 0) throw unreadable('a playlist without segments');
   if (segments.length > MAX_FRAGMENTS) throw tooMany();

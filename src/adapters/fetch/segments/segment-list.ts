@@ -93,5 +93,11 @@ function fragmentsOf({ fragments }: Source): readonly Segment[] {
     throw new AppError('bad_media', { detail: 'a source without its fragments' });
   if (fragments.length > MAX_FRAGMENTS)
     throw new AppError('bad_media', { detail: `more than ${MAX_FRAGMENTS} fragments` });
-  return fragments.map(({ address }) => ({ address, range: null, seal: null, mayBeOpen: false }));
+  return fragments.map(({ address }) => ({
+    address,
+    range: null,
+    seal: null,
+    mayBeOpen: false,
+    listedAt: null,
+  }));
 }

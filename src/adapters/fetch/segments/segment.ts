@@ -10,4 +10,6 @@ export type Segment = {
   readonly seal: SegmentEncryption | null;
   /** Some packagers leave the initialization section unencrypted although a key is announced for it. */
   readonly mayBeOpen: boolean;
+  /** Where a run with a clock of its own begins (a discontinuity): its place in the playlist, in seconds. Else null. */
+  readonly listedAt: number | null;
 };
