@@ -49,6 +49,8 @@ it('takes the next one for damaged media, once', () => {
 it('takes one that comes in another way where the host refused the file', () => {
   expect(next(plan, failed(plan, 'blocked'))?.option).toBe(list);
   expect(next(planOf(file, smaller), failed(file, 'blocked'))).toBeNull();
+  const mixed = optionOf('720 hls', 'sound file');
+  expect(next(planOf(file, mixed, list), failed(file, 'blocked'))?.option).toBe(list);
 });
 
 it.each(['not_found', 'choice_unavailable'] as const)(

@@ -43,13 +43,9 @@ export function nextOption(
     return null;
   const tried = failures.map(({ option }) => option);
   const left = plan.alternatives.filter((option) => !tried.includes(option));
-  const waysOf = (option: PlanOption) => option.sources.map(deliveryOf).join();
-  const refused = failures.filter(
-    (one) => one.error instanceof AppError && REFUSALS.has(one.error.code),
-  );
-  const isOtherWay = (option: PlanOption) =>
-    refused.every((one) => isOther(one, option) || waysOf(one.option) !== waysOf(option));
-  const other = failures.length < MAX_OPTIONS ? left.find(isOtherWay) : undefined;
+  const isWorthIt = (option: PlanOption) =>
+    failures.every((failure) => mayFareBetter(option, failure, deliveryOf));
+  const other = failures.length < MAX_OPTIONS ? left.find(isWorthIt) : undefined;
   // Not under the plan's own key: the next request tries the plan's first option again.
   if (other) return { option: other, key: `${plan.key}/instead`, mayBeDoubtful: false };
   const doubtful = failures.filter((one) => one.error instanceof DoubtfulMedia);
@@ -60,11 +56,19 @@ export function nextOption(
   return { option: best.option, key, mayBeDoubtful: true };
 }
 
-/** A file that is gone from its host says nothing about another file. */
-function isOther({ option, error }: Failure, next: PlanOption): boolean {
-  if (!(error instanceof AppError) || error.code === 'blocked') return false;
-  const ids = new Set(
-    option.sources.map((source) => (source.kind === 'track' ? source.trackId : '')),
-  );
-  return next.sources.some((source) => source.kind === 'track' && !ids.has(source.trackId));
+/** After a refusal, an option of which nothing comes in the way that was refused; where a source is gone, one without it. */
+function mayFareBetter(
+  { sources }: PlanOption,
+  { option, error }: Failure,
+  deliveryOf: (source: PlannedSource) => Delivery | null,
+): boolean {
+  if (!(error instanceof AppError) || !REFUSALS.has(error.code)) return true;
+  const nameOf =
+    error.code === 'blocked'
+      ? deliveryOf
+      : (source: PlannedSource) => (source.kind === 'track' ? source.trackId : source.fileId);
+  const refused = new Set(option.sources.map(nameOf));
+  return error.code === 'blocked'
+    ? !sources.some((source) => refused.has(nameOf(source)))
+    : sources.some((source) => !refused.has(nameOf(source)));
 }

@@ -208,12 +208,13 @@ async function check(
     announcedSeconds: expect.durationSeconds,
     maxDurationSeconds: needs.maxDurationSeconds,
     closely: mayHaveGaps,
+    isPart: recipe.kind === 'clip',
     signal: controller.signal,
     turn,
   });
   controller.signal.throwIfAborted();
   const isExact = sources.every((source) => material.factsOf(source).isExact);
-  const { fault, doubt, announced } = compareAnnounced(option, found, isExact);
+  const { fault, doubt, announced } = compareAnnounced(option, found, { from, isExact });
   if (fault) throw new AppError('bad_media', { detail: fault });
   if (doubt && !mayBeDoubtful) throw new DoubtfulMedia(doubt);
   return {

@@ -123,7 +123,10 @@ export type Transcoder = {
   readonly make: (task: MakeTask) => Promise<MadeFile>;
 };
 
-/** A file to check. `closely` checks every second of it instead of three samples. */
+/**
+ * A file to check. `closely` checks every second of it instead of three samples. `isPart`: it was cut from a key frame on, without
+ * decoding.
+ */
 export type CheckTask = {
   readonly path: string;
   readonly container: FileFormat;
@@ -132,6 +135,7 @@ export type CheckTask = {
   readonly announcedSeconds?: number | null;
   readonly maxDurationSeconds: number;
   readonly closely: boolean;
+  readonly isPart?: boolean;
   readonly signal: AbortSignal;
   /** As for {@link MakeTask}. */
   readonly turn?: WorkTurn;

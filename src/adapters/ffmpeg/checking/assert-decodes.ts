@@ -60,9 +60,11 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
   const inTurn = pLimit(MOST_AT_ONCE);
   const looks: Promise<string>[] = [
     inTurn(() => sample(needs, decode, sampleArguments(file, duration))),
-    inTurn(async () => (walk ? complaintOf(await run(needs, decode, 'ffmpegPath', walk)) : '')),
     inTurn(async () =>
-      crumbs ? complaintOf(await run(needs, decode, 'ffprobePath', crumbs)) : '',
+      walk ? complaintOf(decode, await run(needs, decode, 'ffmpegPath', walk)) : '',
+    ),
+    inTurn(async () =>
+      crumbs ? complaintOf(decode, await run(needs, decode, 'ffprobePath', crumbs)) : '',
     ),
     inTurn(async () => (task.container === 'mp3' ? gapIn(needs, decode, file, duration) : '')),
   ];
@@ -73,7 +75,10 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
   if (zeros >= HOLE_ZEROS) throw badMedia(`there are ${zeros} zeros in a row in it`);
   if (!task.closely && zeros === 0 && complaints.every((complaint) => complaint === '')) return;
   // A decoder that starts in the middle may report errors in a good file; one that starts at the beginning may not.
-  const whole = complaintOf(await run(needs, decode, 'ffmpegPath', decodeAllArguments(file)));
+  const whole = complaintOf(
+    decode,
+    await run(needs, decode, 'ffmpegPath', decodeAllArguments(file)),
+  );
   if (whole !== '') throw badMedia(whole);
 }
 
@@ -97,6 +102,7 @@ async function gapIn(
     walked = seconds;
   });
   const complaint = complaintOf(
+    decode,
     await run(needs, decode, 'ffmpegPath', audioWalkArguments(file), read),
   );
   const { announcedSeconds: announced = null } = decode.task;
@@ -123,7 +129,7 @@ async function sample(
       seen.set(index, (seen.get(index) ?? 0) + 1);
     }
   });
-  const complaint = complaintOf(end);
+  const complaint = complaintOf(decode, end);
   for (const stream of decode.probe.streams) {
     const decoded = seen.get(stream.index) ?? 0;
     const isMedia = stream.kind === 'picture' || stream.kind === 'sound';
@@ -171,10 +177,17 @@ async function run(
   return end;
 }
 
+/** A part that begins at a key frame may release frames from before it, which it does not need. */
+const RELEASED = /^.*mmco: unref short failure\n?/gm;
+
 /** The errors of a run; empty when it succeeded without output. */
-function complaintOf({ exitCode, signal, reason, errors }: FfmpegEnd): string {
-  if (exitCode === 0 && reason === 'exit' && errors.trim() === '') return '';
-  return `it does not decode (${reason} ${exitCode ?? signal}): ${errors.slice(0, DETAIL_LENGTH)}`;
+function complaintOf(
+  { task: { isPart = false } }: DecodeTask,
+  { exitCode, signal, reason, errors }: FfmpegEnd,
+): string {
+  const said = (isPart ? errors.replace(RELEASED, '') : errors).trim();
+  if (exitCode === 0 && reason === 'exit' && said === '') return '';
+  return `it does not decode (${reason} ${exitCode ?? signal}): ${said.slice(0, DETAIL_LENGTH)}`;
 }
 
 function badMedia(detail: string): AppError {

@@ -28,16 +28,17 @@ const announcing = (expect: Partial<PlanOption['expect']>, option = combined) =>
   ...option,
   expect: { ...option.expect, ...expect },
 });
+const own = (isExact: boolean) => ({ from: null, isExact });
 const NOTHING = { announced: null, doubt: null, fault: null };
 
 describe('an announcement', () => {
   it('that is right, or rounded, is not mentioned', () => {
-    expect(compareAnnounced(combined, receipt, false)).toEqual(NOTHING);
+    expect(compareAnnounced(combined, receipt, own(false))).toEqual(NOTHING);
     const rounded = announcing({
       picture: { codec: 'h264', width: 1272, height: 715 },
       durationSeconds: 589,
     });
-    expect(compareAnnounced(rounded, receipt, false)).toEqual(NOTHING);
+    expect(compareAnnounced(rounded, receipt, own(false))).toEqual(NOTHING);
   });
 
   it.each([
@@ -45,14 +46,14 @@ describe('an announcement', () => {
     [{ picture: { codec: 'h265', width: null, height: null } }, { codec: 'h265' }],
     [{ durationSeconds: 600 }, { durationSeconds: 600 }],
   ] as const)('that is wrong is noted: %j', (expected, announced) => {
-    expect(compareAnnounced(announcing(expected), receipt, true)).toEqual({
+    expect(compareAnnounced(announcing(expected), receipt, own(true))).toEqual({
       ...NOTHING,
       announced,
     });
   });
 
   it('of a sound that is not there is noted, and another rendition may have it', () => {
-    expect(compareAnnounced(combined, { ...receipt, sound: null }, true)).toEqual({
+    expect(compareAnnounced(combined, { ...receipt, sound: null }, own(true))).toEqual({
       announced: { sound: true },
       doubt: 'it has no sound',
       fault: null,
@@ -62,16 +63,20 @@ describe('an announcement', () => {
   it('says nothing of a stored file, nor of a photo', () => {
     const wrong = announcing({ durationSeconds: 9 });
     const stored = { ...wrong, sources: [{ kind: 'file', fileId: 'f', role: 'both' } as const] };
-    expect(compareAnnounced(stored, receipt, true)).toEqual(NOTHING);
-    expect(compareAnnounced(wrong, { ...receipt, durationSeconds: null }, false)).toEqual(NOTHING);
+    expect(compareAnnounced(stored, receipt, own(true))).toEqual(NOTHING);
+    expect(compareAnnounced(wrong, { ...receipt, durationSeconds: null }, own(false))).toEqual(
+      NOTHING,
+    );
   });
 });
 
 describe('another length', () => {
   const longer = announcing({ durationSeconds: 600 });
   it('is doubtful unless the bytes are those that were announced', () => {
-    expect(compareAnnounced(longer, receipt, false).doubt).toMatch('where 600 s were announced');
-    expect(compareAnnounced(longer, receipt, true).doubt).toBeNull();
+    expect(compareAnnounced(longer, receipt, own(false)).doubt).toMatch(
+      'where 600 s were announced',
+    );
+    expect(compareAnnounced(longer, receipt, own(true)).doubt).toBeNull();
   });
 
   it.each([
@@ -80,17 +85,17 @@ describe('another length', () => {
     [535, null],
     [534, '588 s where 534 s'],
   ])('of %i s where 588 s are there is that of another item: %s', (durationSeconds, fault) => {
-    const seen = compareAnnounced(announcing({ durationSeconds }), receipt, false).fault;
+    const seen = compareAnnounced(announcing({ durationSeconds }), receipt, own(false)).fault;
     if (fault === null) expect(seen).toBeNull();
     else expect(seen).toMatch(fault);
-    expect(compareAnnounced(announcing({ durationSeconds }), receipt, true).fault).toBeNull();
+    expect(compareAnnounced(announcing({ durationSeconds }), receipt, own(true)).fault).toBeNull();
   });
 
   it('where the tracks disagree as well is that of another item, whatever the bytes are', () => {
     const seen = { ...receipt, apartSeconds: 0.7 };
     const both = announcing({ durationSeconds: 600 }, tracks);
-    expect(compareAnnounced(both, seen, true).fault).toMatch('0.70 s apart');
-    expect(compareAnnounced(longer, seen, true).fault).toBeNull();
+    expect(compareAnnounced(both, seen, own(true)).fault).toMatch('0.70 s apart');
+    expect(compareAnnounced(longer, seen, own(true)).fault).toBeNull();
   });
 });
 
@@ -103,11 +108,20 @@ describe('tracks that end apart', () => {
   ])('by %f s of %f s: %s', (apartSeconds, durationSeconds, doubt) => {
     const seen = { ...receipt, durationSeconds, apartSeconds };
     const option = announcing({ durationSeconds }, tracks);
-    const compared = compareAnnounced(option, seen, false);
+    const compared = compareAnnounced(option, seen, own(false));
     expect(compared).toMatchObject({ announced: null, fault: null });
     if (doubt === null) expect(compared.doubt).toBeNull();
     else expect(compared.doubt).toMatch(doubt);
     // Within one file its maker wanted it so.
-    expect(compareAnnounced(announcing({ durationSeconds }), seen, false)).toEqual(NOTHING);
+    expect(compareAnnounced(announcing({ durationSeconds }), seen, own(false))).toEqual(NOTHING);
   });
+});
+
+it('the sound of a film may be shorter than the film', () => {
+  const film = { bytes: 1, startSeconds: 0, durationSeconds: 588, highestFps: 25, streams: [] };
+  const sound = { ...receipt, picture: null, durationSeconds: 400 };
+  const option = announcing({ picture: null });
+  const from = { picture: film, sound: film };
+  expect(compareAnnounced(option, sound, { from, isExact: false })).toEqual(NOTHING);
+  expect(compareAnnounced(option, sound, own(false)).fault).toMatch('it lasts 400 s');
 });

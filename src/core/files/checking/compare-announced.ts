@@ -3,6 +3,7 @@ import { MAX_DRIFT_SECONDS } from '../../choosing/duration-limit.ts';
 import type { PlanOption } from '../../choosing/plan.ts';
 import type { Announced, Receipt } from '../stored-file.ts';
 import { isNear } from './check-file.ts';
+import type { MadeFrom } from './expected-file.ts';
 
 /**
  * `fault` says why the file cannot be the announced item, and `doubt` what another rendition may have better; each is a sentence for
@@ -19,22 +20,25 @@ const BROKEN_TRACK = { seconds: 2, share: 0.05 } as const;
 /** Another length is that of another item, unless the platform announced exactly these bytes. */
 const OTHER_ITEM = { seconds: 2, share: 0.1 } as const;
 
-/** Compares them; `isExact` tells that each source has exactly the announced number of bytes. */
+/**
+ * Compares them. `from` is what the file was made of, null for a file that is its own source; `isExact` tells that each source has
+ * exactly the announced number of bytes.
+ */
 export function compareAnnounced(
   option: Pick<PlanOption, 'sources' | 'recipe' | 'expect'>,
   receipt: Receipt,
-  isExact: boolean,
+  { from, isExact }: { readonly from: MadeFrom | null; readonly isExact: boolean },
 ): Comparison {
   const { expect, sources } = option;
   // Of a stored file and of photos nothing is announced.
   if (receipt.durationSeconds === null || sources.some(({ kind }) => kind === 'file'))
     return { announced: null, doubt: null, fault: null };
-  const length = wrongLength(expect.durationSeconds, receipt.durationSeconds);
+  const seconds = lengthOf(from) ?? receipt.durationSeconds;
+  const length = wrongLength(expect.durationSeconds, seconds);
   const apart = sources.length > 1 ? receipt.apartSeconds : undefined;
   const isMissingSound =
     expect.sound !== null && expect.sound !== 'unknown' && receipt.sound === null;
-  const says =
-    length && `it lasts ${receipt.durationSeconds} s where ${length.announced} s were announced`;
+  const says = length && `it lasts ${seconds} s where ${length.announced} s were announced`;
   const ends =
     apart === undefined ? null : `picture and sound end ${Math.abs(apart).toFixed(2)} s apart`;
   const isBroken = Math.abs(apart ?? 0) > mostOf(BROKEN_TRACK, receipt.durationSeconds);
@@ -49,6 +53,12 @@ export function compareAnnounced(
     doubt: (isBroken && ends) || (!isExact && says) || (isMissingSound ? 'it has no sound' : null),
     fault: says && (ends ? `${says}, and ${ends}` : isOther ? says : null),
   };
+}
+
+/** The sound of a film may be shorter than the film, whose length is announced. */
+function lengthOf(from: MadeFrom | null): number | null {
+  const known = [from?.picture, from?.sound].flatMap((probe) => probe?.durationSeconds ?? []);
+  return known.length > 0 ? Math.max(...known) : null;
 }
 
 function wrongLength(announced: number | null, seen: number) {
