@@ -71,7 +71,11 @@ export async function makeOnce(
       onOutput: createProgressReader(task.report),
       maxOutputBytes: MAX_PROGRESS_BYTES,
     });
-    const attempt = attemptOf(end, task, { path: output, from: madeFrom(task, probes) });
+    const isBeginning = !parts && heads.some(({ isFragmented }) => isFragmented);
+    const attempt = attemptOf(end, task, {
+      path: output,
+      from: { ...madeFrom(task, probes), isBeginning },
+    });
     const picture = probes.map((each) => streamsIn(each).picture).find((each) => each);
     if ('path' in attempt && picture?.isDolbyVision) await nameDolbyVision(attempt.path);
     return attempt;

@@ -66,9 +66,12 @@ export type Probe = {
 
 /**
  * What a finished file must hold, by what its sources hold: `apartSeconds` is how much later its picture ends than its sound, null
- * where that is not known. A codec `other` stands for any.
+ * where that is not known. `mayBeLonger`: only the beginning of a source was known. A codec `other` stands for any.
  */
-export type Expected = Expectation & { readonly apartSeconds?: number | null };
+export type Expected = Expectation & {
+  readonly apartSeconds?: number | null;
+  readonly mayBeLonger?: boolean;
+};
 
 /** The most pixels of a frame: 8192 × 4608. */
 export const MAX_PIXELS = 37_748_736;
@@ -165,11 +168,12 @@ function findSoundFault(
 function findDurationFault(probe: Probe, expected: Expected): string | null {
   const seen = probe.durationSeconds;
   if (seen === null || !(seen > 0)) return 'it has no duration';
-  if (expected.durationSeconds !== null && isApart(seen, expected.durationSeconds))
+  const { mayBeLonger = false, durationSeconds: least } = expected;
+  if (least !== null && isApart(seen, least) && !(mayBeLonger && seen > least))
     return `it lasts ${seen} s where its source lasts ${expected.durationSeconds} s`;
   const apart = apartIn(probe);
   const { apartSeconds: wanted = null } = expected;
-  if (apart === null || wanted === null || !isApart(apart, wanted)) return null;
+  if (apart === null || wanted === null || mayBeLonger || !isApart(apart, wanted)) return null;
   return `its picture ends ${apart.toFixed(2)} s after its sound instead of ${wanted.toFixed(2)} s`;
 }
 

@@ -3,8 +3,15 @@ import type { Span } from '../../choosing/choice.ts';
 import type { EncodeRecipe, Expectation, PlanOption, Recipe } from '../../choosing/plan.ts';
 import type { Expected, Probe, ProbedPicture, ProbedSound } from './check-file.ts';
 
-/** What was found in the sources that a file's picture and its sound come from; the same one for both if it has both. */
-export type MadeFrom = { readonly picture: Probe | null; readonly sound: Probe | null };
+/**
+ * What was found in the sources that a file's picture and its sound come from; the same one for both if it has both. `isBeginning`:
+ * only that of fragments that were still arriving.
+ */
+export type MadeFrom = {
+  readonly picture: Probe | null;
+  readonly sound: Probe | null;
+  readonly isBeginning?: boolean;
+};
 
 /** Two sources whose starts are further apart do not share a clock. */
 export const SAME_CLOCK_SECONDS = 3;
@@ -41,6 +48,7 @@ export function expectedOf(
     picture: picture && pictureOf(picture, recipe, expect),
     sound: isSilent ? 'unknown' : sound && { codec: codecOf(sound, recipe) },
     ...lengthsOf(from, times, span),
+    ...(from.isBeginning && { mayBeLonger: true }),
     subtitles,
   };
 }
