@@ -26,6 +26,8 @@ const COPY_SECONDS_PER_SECOND = 0.2;
 /** How often a file that came out too large is encoded again, and with how much less than what would just fit. */
 const MAX_TRIES = 3;
 const SAFETY = 0.97;
+/** A picture of fewer frames on average may stand still at times, as recorded screens do. */
+const STANDING_FPS = 23;
 
 /** A source, with what was found in it. */
 type Source = { readonly part: Part; readonly demuxer: Demuxer; readonly probe: Probe };
@@ -102,14 +104,7 @@ async function clip(
   const { part, demuxer, probe } = all[pictureAt ?? 0] as Source;
   const { picture, sounds } = streamsOf(sources);
   const [sound = null] = sounds;
-  const startSeconds = picture
-    ? await findKeyFrame(
-        needs,
-        { path: part.path, demuxer, picture, fileStartSeconds: probe.startSeconds },
-        span.startSeconds,
-        task,
-      )
-    : span.startSeconds;
+  const startSeconds = (await keyFrameBefore(needs, task, sources, span)) ?? span.startSeconds;
   const held: Span = { startSeconds, endSeconds: span.endSeconds };
   const output = outputOf(task);
   const extras = await writeExtras(needs, task, { probe, demuxer });
@@ -130,6 +125,31 @@ async function clip(
     await endVideo(output, held.endSeconds - held.startSeconds);
   if (picture?.isDolbyVision) await nameDolbyVision(output);
   return { path: output, span: held };
+}
+
+/** The time of the key frame at or before the start of a part; null where there is no picture. */
+async function keyFrameBefore(
+  needs: MediaTools,
+  task: MakeTask,
+  sources: Sources,
+  { startSeconds }: Span,
+): Promise<number | null> {
+  const { part, demuxer, probe } = sources.all[sources.pictureAt ?? 0] as Source;
+  const { picture } = streamsOf(sources);
+  if (!picture) return null;
+  const searched = { path: part.path, demuxer, picture, fileStartSeconds: probe.startSeconds };
+  return findKeyFrame(needs, searched, startSeconds, task);
+}
+
+async function decodedFrom(
+  needs: MediaTools,
+  task: MakeTask,
+  { span, picture: made }: EncodeRecipe,
+  sources: Sources,
+): Promise<number | null> {
+  const { picture } = streamsOf(sources);
+  const mayStand = made !== null && (picture?.fps ?? STANDING_FPS) < STANDING_FPS;
+  return span && mayStand ? keyFrameBefore(needs, task, sources, span) : null;
 }
 
 async function encodeToFit(
@@ -178,6 +198,7 @@ async function encode(
     picture,
     sounds,
     extras,
+    decodeFrom: await decodedFrom(needs, task, recipe, sources),
     maxSeconds: null,
     output: outputOf(task),
   };

@@ -24,6 +24,8 @@ export type EncodeOptions = {
   /** Those of the input `soundAt`, the preferred one first. */
   readonly sounds: readonly ProbedSound[];
   readonly extras: FfmpegExtras;
+  /** Of a part whose picture stands still at times, the key frame before it, whose frames may show at its start; else null. */
+  readonly decodeFrom: number | null;
   /** The output is cut there; null for no bound. */
   readonly maxSeconds: number | null;
   readonly pass: { readonly number: 1 | 2; readonly log: string } | null;
@@ -49,6 +51,8 @@ const WHOLE_FRAMES = 'estdif=mode=frame:deint=interlaced';
 /** As the probe counts it. */
 const SHOWN_WIDTH = 'iw*clip(sar,0.5,2)';
 const MAX_AVI_FPS = 60;
+/** A picture that stands still has no frames: those that stood there are repeated. */
+const STANDING = 'fps=30,tpad=stop=-1:stop_mode=clone';
 const UNINDEXED_LEAD_SECONDS = 15;
 
 /** The arguments. */
@@ -56,8 +60,8 @@ export function encodeArguments(options: EncodeOptions): string[] {
   const { recipe, inputs, pictureAt, soundAt, extras, pass, output } = options;
   const { span } = recipe;
   const hasPicture = recipe.picture !== null && pictureAt !== null;
-  const lead = span ? leadOf(inputs, span.startSeconds) : 0;
-  const seek = span ? ['-ss', timeText(span.startSeconds - lead)] : [];
+  const lead = span && options.decodeFrom === null ? leadOf(inputs, span.startSeconds) : 0;
+  const seek = span ? ['-ss', timeText(options.decodeFrom ?? span.startSeconds - lead)] : [];
   const seconds = span ? span.endSeconds - span.startSeconds : options.maxSeconds;
   const isFirstPass = pass?.number === 1;
   const hasSound = recipe.sound !== null && soundAt !== null && !isFirstPass;
@@ -89,13 +93,26 @@ function isAac({ sound }: EncodeRecipe): boolean {
   return sound !== null && sound !== 'copy' && sound.codec === 'aac';
 }
 
-function pictureArguments({ recipe, picture }: EncodeOptions): string[] {
+/** How long before the part decoding begins, in seconds; null where only the part is decoded. */
+function earlierBy({ recipe: { span }, decodeFrom }: EncodeOptions): string | null {
+  return span && decodeFrom !== null ? timeText(span.startSeconds - decodeFrom) : null;
+}
+
+function soundOfPart(options: EncodeOptions): string[] {
+  const earlier = earlierBy(options);
+  return earlier === null ? [] : [`atrim=start=${earlier},asetpts=PTS-${earlier}/TB`];
+}
+
+function pictureArguments(options: EncodeOptions): string[] {
+  const { recipe, picture } = options;
   const made = recipe.picture;
   if (made === 'copy')
     return ['-c:v', 'copy', ...(picture ? sampleEntry(picture.codec, recipe.container) : [])];
   if (made === null) return [];
   const isHdr = picture?.dynamicRange === 'hdr';
+  const earlier = earlierBy(options);
   const filters = [
+    ...(earlier === null ? [] : [STANDING, `trim=start=${earlier},setpts=PTS-${earlier}/TB`]),
     ...(picture?.mayBeInterlaced ? [WHOLE_FRAMES] : []),
     ...(picture?.lacksPrimaries ? [USUAL_PRIMARIES] : []),
     ...(isHdr ? [TO_SDR] : []),
@@ -154,10 +171,12 @@ function codecArguments({ codec, kilobitsPerSecond }: VideoEncoding): string[] {
 const ENCODERS = { aac: 'aac', mp3: 'libmp3lame', opus: 'libopus' } as const;
 
 /** The sound, or all of them mixed. They are as loud together as they were, without clipping. */
-function soundSource({ recipe, soundAt, sounds }: EncodeOptions): string[] {
-  const { sound } = recipe;
+function soundSource(options: EncodeOptions): string[] {
+  const { soundAt, sounds } = options;
+  const { sound } = options.recipe;
   if (!mixes(sound)) return ['-map', `${soundAt}:${sounds[0]?.index ?? 'a:0'}`];
-  const aligned = sounds.map(({ index }, at) => `[${soundAt}:${index}]${FROM_THE_START}[s${at}]`);
+  const each = [...soundOfPart(options), FROM_THE_START].join();
+  const aligned = sounds.map(({ index }, at) => `[${soundAt}:${index}]${each}[s${at}]`);
   const filters = [
     `amix=inputs=${sounds.length}:normalize=0`,
     'alimiter=level=0',
@@ -174,14 +193,18 @@ function mixes(sound: EncodeRecipe['sound']): sound is AudioEncoding {
 
 const formatOf = (codec: AudioEncoding['codec']) => (codec === 'mp3' ? MP3_SOUND : PLAIN_SOUND);
 
-function soundArguments({ recipe }: EncodeOptions): string[] {
-  const { sound, picture } = recipe;
+function soundArguments(options: EncodeOptions): string[] {
+  const { sound, picture } = options.recipe;
   if (sound === 'copy') return ['-c:a', 'copy'];
   if (sound === null) return [];
   const { codec, kilobitsPerSecond } = sound;
   const encoder = ['-c:a', ENCODERS[codec], '-b:a', `${kilobitsPerSecond}k`];
   if (mixes(sound)) return encoder;
-  const filters = [...(picture === null ? [] : [FROM_THE_START]), formatOf(codec)];
+  const filters = [
+    ...soundOfPart(options),
+    ...(picture === null ? [] : [FROM_THE_START]),
+    formatOf(codec),
+  ];
   return [...encoder, '-filter:a', filters.join(',')];
 }
 

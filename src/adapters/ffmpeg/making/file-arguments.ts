@@ -60,6 +60,7 @@ export function fileArguments(
       recipe,
       inputs,
       pictureAt: null,
+      decodeFrom: null,
       soundAt,
       picture: null,
       sounds,

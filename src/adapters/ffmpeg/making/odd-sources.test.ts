@@ -1,6 +1,6 @@
 // What is made of odd sources: fields become frames, HDR becomes SDR, sounds are chosen or mixed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTone } from '../../../../lab/media/measure.ts';
+import { colourDistance, readColour, readTone } from '../../../../lab/media/measure.ts';
 import { runTool } from '../../../../lab/media/run-tool.ts';
 import {
   AAC,
@@ -134,6 +134,39 @@ it('more than sixty frames a second become sixty where everything must show them
   const limited = { codec: 'h264', shortSide: null, kilobitsPerSecond: null, mostFps: 60 } as const;
   const made = await fixture.make({ ...ENCODE, picture: limited }, [{ name: source }]);
   expect((await probeOf(made)).streams).toMatchObject([{ kind: 'picture', fps: 60 }]);
+});
+
+describe('a part of a screen that stands still', () => {
+  it.each([
+    ['all the time', 4, 8, 'red', 'red'],
+    ['at its start', 8, 12, 'red', 'blue'],
+    ['at its end', 10.5, 14, 'blue', 'blue'],
+  ])('shows what stood there, in sync with the sound: %s', async (_, from, to, first, last) => {
+    // A second of red, nothing new for nine, a second of blue, nothing until the end of the sound.
+    const path = await fixture.ffmpeg(
+      'standing.mp4',
+      ...['-f', 'lavfi', '-i', 'color=red:s=160x90:r=25:d=1,format=yuv420p'],
+      ...['-f', 'lavfi', '-i', 'color=blue:s=160x90:r=25:d=1,format=yuv420p'],
+      ...tone(15),
+      ...['-filter_complex', "[0][1]concat,setpts='if(lt(N,25),PTS,PTS+9/TB)'[v]"],
+      ...['-map', '[v]', '-map', '2:a', '-fps_mode', 'vfr', '-c:v', 'libx264', '-c:a', 'aac'],
+    );
+    const made = await fixture.make(
+      { ...ENCODE, sound: AAC, span: { startSeconds: from, endSeconds: to } },
+      [{ name: path }],
+      { durationSeconds: to - from },
+    );
+    const probe = await probeOf(made);
+    const ends = probe.streams.map((one) =>
+      'durationSeconds' in one ? one.durationSeconds : null,
+    );
+    for (const end of ends) expect(Math.abs((end ?? 0) - (to - from))).toBeLessThan(0.1);
+    const colours = { red: '#fe0000', blue: '#0000fe' } as const;
+    const distanceOf = async (at: number, name: string) =>
+      colourDistance(await readColour(made, at), colours[name as 'red' | 'blue']);
+    expect(await distanceOf(0.1, first)).toBeLessThan(30);
+    expect(await distanceOf(to - from - 0.2, last)).toBeLessThan(30);
+  });
 });
 
 describe('the sounds of a source', () => {

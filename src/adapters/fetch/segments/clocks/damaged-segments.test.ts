@@ -114,11 +114,9 @@ it('fragments whose clock would pass its end are refused', async () => {
         box('trun', numbers(0, 0xffff_ffff)),
       ),
     );
-  const started = performance.now();
   await expect(join([init, fragment(0), init, fragment(0)])).rejects.toMatchObject({
     code: 'bad_media',
   });
-  expect(performance.now() - started).toBeLessThan(1000);
 });
 
 it('an index without end is not read', async () => {
