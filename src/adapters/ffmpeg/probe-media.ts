@@ -60,7 +60,18 @@ export async function probeMedia(
     maxOutputBytes: MAX_JSON_BYTES,
   });
   const probe = end.exitCode === 0 ? readProbe(json, 'bytes' in input ? input.bytes : 0) : null;
-  if (probe) return probe;
+  if (probe) return demuxer === 'aac' ? withoutLengths(probe) : probe;
   const code = isMachinesFault(end) ? 'making_failed' : 'bad_media';
   throw new AppError(code, { detail: `ffprobe: ${end.reason}: ${end.errors.slice(0, 300)}` });
+}
+
+/** A probe of a file that does not state its lengths: ffprobe estimates them by the first bit rate. */
+export function withoutLengths(probe: Probe): Probe {
+  return {
+    ...probe,
+    durationSeconds: null,
+    streams: probe.streams.map((stream) =>
+      'durationSeconds' in stream ? { ...stream, durationSeconds: null } : stream,
+    ),
+  };
 }

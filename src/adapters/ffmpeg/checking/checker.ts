@@ -9,6 +9,7 @@ import { FFMPEG_FORMATS } from '../formats.ts';
 import { abortable } from '../making/abortable.ts';
 import { type Demuxer, PHOTO_DEMUXERS } from '../making/guarded-input.ts';
 import { layoutOf } from '../making/pass-through.ts';
+import { measureLength } from '../measure-length.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
 import { type Sniffed, sniffMedia } from '../sniff-media.ts';
@@ -31,7 +32,11 @@ export function createChecker(needs: MediaTools): Checker {
         demuxer === 'mov'
           ? await abortable(signal, mediaOf(path, bytes))
           : [{ start: 0, end: bytes }];
-      const probe = await probeMedia(needs, demuxer, { path, bytes }, signal);
+      const probed = await probeMedia(needs, demuxer, { path, bytes }, signal);
+      const probe =
+        FILE_FORMATS[container].kind === 'image'
+          ? probed
+          : await measureLength(needs, { demuxer, path }, probed, signal);
       const excess = tooLongByNow(
         FILE_FORMATS[container].kind === 'image' ? 0 : (probe.durationSeconds ?? 0),
         task.maxDurationSeconds,

@@ -74,7 +74,7 @@ export async function editFile(
     soundAt: indexOf(task, probes, 'sound'),
   };
   const { recipe } = task;
-  const from = madeFrom(task, probes);
+  const from = madeFrom(task, probes, demuxers);
   if (recipe.kind === 'clip') return { ...(await clip(needs, task, recipe, sources)), from };
   if (recipe.kind !== 'encode') throw new TypeError('only clips and encoded files are made here');
   return { path: await encodeToFit(needs, task, recipe, sources), span: null, from };

@@ -5,6 +5,7 @@ import { SAME_CLOCK_SECONDS } from '../../../core/files/checking/expected-file.t
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
+import { withoutLengths } from '../probe-media.ts';
 import { streamsIn } from './choose-streams.ts';
 import { encodeArguments } from './encode-arguments.ts';
 import type { FfmpegExtras } from './extra-arguments.ts';
@@ -93,9 +94,15 @@ export function fileArguments(
 }
 
 /** The sources that were fetched for the picture and for the sound. */
-export function madeFrom({ inputs }: MakeTask, probes: readonly Probe[]): MadeFrom {
+export function madeFrom(
+  { inputs }: MakeTask,
+  probes: readonly Probe[],
+  demuxers: readonly Demuxer[],
+): MadeFrom {
+  // An MP3 may lack the header that states its length.
+  const known = probes.map((probe, at) => (demuxers[at] === 'mp3' ? withoutLengths(probe) : probe));
   const of = (kind: 'picture' | 'sound') =>
-    probes[inputs.findIndex(({ role }) => role === kind || role === 'both')] ?? null;
+    known[inputs.findIndex(({ role }) => role === kind || role === 'both')] ?? null;
   return { picture: of('picture'), sound: of('sound') };
 }
 

@@ -74,7 +74,7 @@ export async function makeOnce(
     const isBeginning = !parts && heads.some(({ isFragmented }) => isFragmented);
     const attempt = attemptOf(end, task, {
       path: output,
-      from: { ...madeFrom(task, probes), isBeginning },
+      from: { ...madeFrom(task, probes, heads.map(demuxerOf)), isBeginning },
     });
     const picture = probes.map((each) => streamsIn(each).picture).find((each) => each);
     if ('path' in attempt && picture?.isDolbyVision) await nameDolbyVision(attempt.path);
