@@ -101,7 +101,7 @@ async function clip(
   sources: Sources,
 ): Promise<Omit<MadeFile, 'from'>> {
   const { all, pictureAt, soundAt } = sources;
-  const { part, demuxer, probe } = all[pictureAt ?? 0] as Source;
+  const { demuxer, probe } = all[pictureAt ?? 0] as Source;
   const { picture, sounds } = streamsOf(sources);
   const [sound = null] = sounds;
   const startSeconds = (await keyFrameBefore(needs, task, sources, span)) ?? span.startSeconds;
