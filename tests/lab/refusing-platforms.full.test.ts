@@ -1,4 +1,5 @@
 // Platforms that refuse, pause and lock, played by the lab's switches and faults, through the whole product.
+import { globSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
 import { emptyFor, lockedFor, TRY_AGAIN_LATER, withSwitch } from '../../lab/switches.ts';
@@ -42,7 +43,10 @@ async function inspect(url: string): Promise<string> {
   return answer.statusCode === 200 ? 'ok' : answer.json().code;
 }
 
-it.each([
+// An engine without curl_cffi pretends to be no browser.
+const canImpersonate = globSync('.engine/current/**/site-packages/curl_cffi').length > 0;
+
+it.runIf(canImpersonate).each([
   ['the newest Chrome', /Chrome\/150/],
   ['everything that pretends to be Chrome', /Chrome\//],
   ['every browser whose name is newer than the engine', /Chrome\/150|Version\/\d+/],

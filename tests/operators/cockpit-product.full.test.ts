@@ -100,7 +100,7 @@ describe('the cockpit of the whole product', () => {
     const { current } = JSON.parse(await get('/api/admin/engine'));
     const known = Object.keys(current.libraries);
     expect(names).toEqual(expect.arrayContaining(known));
-    expect(known).toEqual(expect.arrayContaining(['curl_cffi', 'requests']));
+    expect(known).toContain('requests');
     for (const version of Object.values(current.libraries)) expect(version).toMatch(/^\d+\.\d/);
     expect((await look()).versions.engine?.libraries).toEqual(current.libraries);
   });

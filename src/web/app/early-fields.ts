@@ -59,6 +59,12 @@ export function readField(field: Field): Entered {
   };
 }
 
+/** Puts a text into the field that React has put in place of its own, before anything else is typed there. */
+export function putBack({ find, value }: Entered): void {
+  const field = find();
+  if (field && field.type !== 'file') field.value = value;
+}
+
 /** Reports a change to React, which takes what it found in a field for its own. */
 export function enterAgain({ find, value, isTicked }: Entered): void {
   const field = find();

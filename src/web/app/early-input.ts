@@ -15,6 +15,7 @@ import {
   isField,
   pasteAgain,
   pasteOf,
+  putBack,
   readField,
   selectAgain,
 } from './early-fields.ts';
@@ -27,7 +28,7 @@ export type HeldInput = {
   readonly showAsked: (texts: Readonly<Record<string, string | null>>) => void;
   /** Call it just before React compares the document with its own. Resolves once nothing is being composed. */
   readonly settle: () => Promise<void>;
-  /** Call it when React has drawn the page: a field that it has replaced gets the focus back. */
+  /** Call it when React has drawn the page: a field that it has replaced gets its text and the focus back. */
   readonly keepFocus: () => void;
   /** Reports what fields contain to React. Call it after the first effects, before anything is rendered anew. */
   readonly enterFields: () => void;
@@ -107,6 +108,7 @@ export function holdInput(onHeld: () => void, takesDrops: boolean): HeldInput {
       focused = active instanceof HTMLElement && active !== document.body ? finder(active) : null;
     },
     keepFocus() {
+      entered.forEach(putBack);
       if (document.activeElement === document.body) focused?.()?.focus();
     },
     enterFields() {

@@ -2,14 +2,17 @@
 import { type ComponentType, lazy } from 'react';
 import { useWords } from '../../words/words.tsx';
 
-/** A component that is loaded later. Rendered within a `Suspense`. */
-export function laterPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+/** A component that is loaded later, and another one for where it could not be. Rendered within a `Suspense`. */
+export function laterPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Missing: ComponentType<object> = PartMissing,
+) {
   return lazy(() =>
     load().then(
       (part): { readonly default: ComponentType<Props> } => ({ default: part }),
       (error: unknown) => {
         console.error('a part of the page could not be loaded', error);
-        return { default: PartMissing };
+        return { default: Missing as ComponentType<Props> };
       },
     ),
   );

@@ -1,5 +1,5 @@
 // The download flow of the home page: the link form, and below it the card for the current stage.
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { PLATFORMS } from '../../../../shared/platforms/index.ts';
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
 import { routeOf } from '../../../../shared/routes.ts';
@@ -14,6 +14,7 @@ import { Announcer } from '../announcer.tsx';
 import { CookiesOff } from '../cookies-off.tsx';
 import { LinkProblem } from '../failure/link-problem.tsx';
 import { FlowCardMissing } from '../flow-card-missing.tsx';
+import { laterPart } from '../later-part.tsx';
 import { LinkForm } from '../link-form.tsx';
 import { toastOf } from '../show-notice.ts';
 import type { Flow } from './flow.ts';
@@ -24,15 +25,8 @@ import { useFlow } from './use-flow.ts';
 import { usePageWideInput } from './use-page-wide-input.ts';
 import { useTabTitle } from './use-tab-title.ts';
 
-const loadFlowCard = () =>
-  import('../flow-card.tsx').then(
-    ({ FlowCard }) => ({ default: FlowCard }),
-    (error: unknown) => {
-      console.error('a part of the page could not be loaded', error);
-      return { default: FlowCardMissing };
-    },
-  );
-const FlowCard = lazy(loadFlowCard);
+const loadFlowCard = () => import('../flow-card.tsx').then((it) => it.FlowCard);
+const FlowCard = laterPart(loadFlowCard, FlowCardMissing);
 const loadManyLinks = () =>
   import('../../batch/many-links-offer.tsx').then((it) => it.ManyLinksOffer);
 const FOCUS_DELAY_MS = 100;
@@ -70,7 +64,7 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
   }, [check.kind]);
   const isRecognised = check.kind !== 'idle' || readInput(state.text).kind === 'address';
   useEffect(() => {
-    if (isRecognised) void loadFlowCard();
+    if (isRecognised) loadFlowCard().catch(() => null);
   }, [isRecognised]);
 
   const isDropping = usePageWideInput(input, (text) => {
