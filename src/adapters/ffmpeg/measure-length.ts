@@ -1,10 +1,9 @@
 // Finds the length of a recording whose container does not state it, from the times of its packets.
 import type { Probe } from '../../core/files/checking/check-file.ts';
-import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from './making/guarded-input.ts';
-import type { ProbeNeeds } from './probe-media.ts';
-import { runFfmpeg } from './run-ffmpeg.ts';
+import type { Demuxer } from './making/guarded-input.ts';
+import { eachLine, type ProbeNeeds, runFfprobe } from './run-ffprobe.ts';
 
-const LIMITS = { dataBytes: 1024 ** 3, files: 64, fileBytes: 0, cpuSeconds: 10 };
+const CPU_SECONDS = 10;
 const DEADLINE_MS = 30_000;
 /** A line for each packet: those of a film of four hours. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -24,24 +23,14 @@ export async function measureLength(
 ): Promise<Probe> {
   if ((probe.durationSeconds ?? 0) > 0) return probe;
   const spans = new Map<number, Span>();
-  let rest = '';
-  const end = await runFfmpeg({
-    sandbox: needs.sandbox,
-    program: needs.ffprobePath,
-    args: [
-      ...QUIET_ARGUMENTS,
-      ...guardedInput(demuxer, { path }),
-      ...['-show_entries', 'packet=stream_index,pts_time,duration_time', '-of', 'csv=p=0'],
-    ],
-    files: { read: [path], write: [] },
-    limits: LIMITS,
+  const end = await runFfprobe(needs, {
+    demuxer,
+    input: { path },
+    show: ['-show_entries', 'packet=stream_index,pts_time,duration_time', '-of', 'csv=p=0'],
+    cpuSeconds: CPU_SECONDS,
     signal,
     deadlineMs: DEADLINE_MS,
-    onOutput(text) {
-      const lines = (rest + text).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) addPacket(spans, line);
-    },
+    onOutput: eachLine((line) => addPacket(spans, line)),
     maxOutputBytes: MAX_OUTPUT_BYTES,
   });
   return end.exitCode === 0 && end.reason === 'exit' ? withSpans(probe, spans) : probe;

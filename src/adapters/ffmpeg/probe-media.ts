@@ -1,19 +1,10 @@
 // Probes a file or an arriving source with ffprobe in its sandbox, without decoding.
 import type { Probe } from '../../core/files/checking/check-file.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Sandbox } from '../process/sandbox.ts';
-import {
-  type Demuxer,
-  guardedInput,
-  type InputPlace,
-  QUIET_ARGUMENTS,
-} from './making/guarded-input.ts';
+import type { Demuxer } from './making/guarded-input.ts';
 import { isMachinesFault } from './read-failure.ts';
 import { PROBE_ENTRIES, readProbe } from './read-probe.ts';
-import { runFfmpeg } from './run-ffmpeg.ts';
-
-/** What ffprobe is run with. */
-export type ProbeNeeds = { readonly ffprobePath: string; readonly sandbox: Sandbox };
+import { type ProbeNeeds, runFfprobe } from './run-ffprobe.ts';
 
 /** What to probe: a file, or a source that is read from its start as it arrives. */
 export type ProbeInput =
@@ -22,7 +13,6 @@ export type ProbeInput =
 
 const DEADLINE_MS = 20_000;
 const MAX_JSON_BYTES = 256 * 1024;
-const LIMITS = { dataBytes: 1024 ** 3, files: 64, fileBytes: 0 };
 /** The index of a film of four hours takes one. */
 const CPU_SECONDS = 10;
 
@@ -36,22 +26,12 @@ export async function probeMedia(
   signal: AbortSignal,
   cpuSeconds = CPU_SECONDS,
 ): Promise<Probe> {
-  const place: InputPlace = 'feed' in input ? { descriptor: 0 } : { path: input.path };
   let json = '';
-  const end = await runFfmpeg({
-    sandbox: needs.sandbox,
-    program: needs.ffprobePath,
-    args: [
-      ...QUIET_ARGUMENTS,
-      ...guardedInput(demuxer, place),
-      '-show_entries',
-      PROBE_ENTRIES,
-      '-of',
-      'json',
-    ],
-    feeds: 'feed' in input ? [input.feed] : [],
-    files: { read: 'path' in input ? [input.path] : [], write: [] },
-    limits: { ...LIMITS, cpuSeconds },
+  const end = await runFfprobe(needs, {
+    demuxer,
+    input,
+    show: ['-show_entries', PROBE_ENTRIES, '-of', 'json'],
+    cpuSeconds,
     signal,
     deadlineMs: DEADLINE_MS,
     onOutput: (text) => {

@@ -1,9 +1,8 @@
 // Reads the tags of a visitor's own file, apart from its probe: they are as long as their author made them.
 import { z } from 'zod';
 import { KEPT_TAGS, type SourceTags } from '../../core/files/checking/check-file.ts';
-import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from './making/guarded-input.ts';
-import type { ProbeNeeds } from './probe-media.ts';
-import { runFfmpeg } from './run-ffmpeg.ts';
+import type { Demuxer } from './making/guarded-input.ts';
+import { type ProbeNeeds, runFfprobe } from './run-ffprobe.ts';
 
 /** The tags that name the work, unchecked, and the languages of sounds by their streams (ISO 639-2). */
 export type FoundTags = {
@@ -13,7 +12,7 @@ export type FoundTags = {
 
 const DEADLINE_MS = 20_000;
 const MAX_JSON_BYTES = 64 * 1024;
-const LIMITS = { dataBytes: 1024 ** 3, files: 64, fileBytes: 0, cpuSeconds: 4 };
+const CPU_SECONDS = 4;
 const LANGUAGE = /^[a-z]{2,3}$/;
 const ENTRIES = [
   `format_tags=${KEPT_TAGS.join()}`,
@@ -35,16 +34,11 @@ export async function readTags(
   signal: AbortSignal,
 ): Promise<FoundTags> {
   let json = '';
-  const end = await runFfmpeg({
-    sandbox: needs.sandbox,
-    program: needs.ffprobePath,
-    args: [
-      ...QUIET_ARGUMENTS,
-      ...guardedInput(demuxer, { path }),
-      ...['-show_entries', ENTRIES, '-of', 'json'],
-    ],
-    files: { read: [path], write: [] },
-    limits: LIMITS,
+  const end = await runFfprobe(needs, {
+    demuxer,
+    input: { path },
+    show: ['-show_entries', ENTRIES, '-of', 'json'],
+    cpuSeconds: CPU_SECONDS,
     signal,
     deadlineMs: DEADLINE_MS,
     onOutput: (text) => {

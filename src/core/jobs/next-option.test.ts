@@ -71,6 +71,7 @@ it('returns to the best doubtful one where the other is no better, once', () => 
   const again = { option: plan, key: 'plan', mayBeDoubtful: true };
   expect(next(plan, doubtful(plan), doubtful(smaller))).toEqual(again);
   expect(next(plan, doubtful(plan), failed(smaller, 'bad_media'))).toEqual(again);
+  expect(next(plan, doubtful(plan), failed(smaller, 'timeout'))).toEqual(again);
   const third = [doubtful(plan), doubtful(smaller), failed(plan, 'bad_media')];
   expect(next(plan, ...third)).toBeNull();
 });

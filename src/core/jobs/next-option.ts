@@ -39,21 +39,20 @@ export function nextOption(
   const last = failures.at(-1);
   if (!last) return { option: plan, key: plan.key, mayBeDoubtful: plan.alternatives.length === 0 };
   const { error } = last;
-  if (!(error instanceof AppError) || !(FAULTS.has(error.code) || REFUSALS.has(error.code)))
-    return null;
+  const code = error instanceof AppError ? error.code : 'internal';
   const tried = failures.map(({ option }) => option);
-  const left = plan.alternatives.filter((option) => !tried.includes(option));
   const isWorthIt = (option: PlanOption) =>
+    !tried.includes(option) &&
     failures.every((failure) => mayFareBetter(option, failure, deliveryOf));
-  const other = failures.length < MAX_OPTIONS ? left.find(isWorthIt) : undefined;
+  const mayGoOn = failures.length < MAX_OPTIONS && (FAULTS.has(code) || REFUSALS.has(code));
+  const other = mayGoOn ? plan.alternatives.find(isWorthIt) : undefined;
   // Not under the plan's own key: the next request tries the plan's first option again.
   if (other) return { option: other, key: `${plan.key}/instead`, mayBeDoubtful: false };
-  const doubtful = failures.filter((one) => one.error instanceof DoubtfulMedia);
-  const [best] = doubtful;
-  const wasTaken = tried.filter((option) => option === best?.option).length > 1;
+  const best = failures.find((one) => one.error instanceof DoubtfulMedia)?.option;
+  const wasTaken = tried.filter((option) => option === best).length > 1;
   if (!best || wasTaken) return null;
-  const key = best.option === plan ? plan.key : `${plan.key}/instead`;
-  return { option: best.option, key, mayBeDoubtful: true };
+  const key = best === plan ? plan.key : `${plan.key}/instead`;
+  return { option: best, key, mayBeDoubtful: true };
 }
 
 /** After a refusal, an option of which nothing comes in the way that was refused; where a source is gone, one without it. */

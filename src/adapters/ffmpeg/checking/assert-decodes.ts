@@ -9,6 +9,7 @@ import { createProgressReader } from '../making/read-progress.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { isMachinesFault } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
+import { eachLine } from '../run-ffprobe.ts';
 import {
   audioSpotCheckArguments,
   audioWalkArguments,
@@ -120,15 +121,11 @@ async function sample(
   args: readonly string[],
 ): Promise<string> {
   const seen = new Map<number, number>();
-  let rest = '';
-  const end = await run(needs, decode, 'ffprobePath', args, (text) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      const index = Number.parseInt(line, 10);
-      seen.set(index, (seen.get(index) ?? 0) + 1);
-    }
+  const count = eachLine((line) => {
+    const index = Number.parseInt(line, 10);
+    seen.set(index, (seen.get(index) ?? 0) + 1);
   });
+  const end = await run(needs, decode, 'ffprobePath', args, count);
   const complaint = complaintOf(decode, end);
   for (const stream of decode.probe.streams) {
     const decoded = seen.get(stream.index) ?? 0;

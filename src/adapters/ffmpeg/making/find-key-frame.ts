@@ -3,10 +3,10 @@ import type { ProbedPicture } from '../../../core/files/checking/check-file.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { failureOf } from '../read-failure.ts';
-import { runFfmpeg } from '../run-ffmpeg.ts';
-import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from './guarded-input.ts';
+import { eachLine, runFfprobe } from '../run-ffprobe.ts';
+import type { Demuxer } from './guarded-input.ts';
 
-const LIMITS = { dataBytes: 1024 ** 3, cpuSeconds: 60, files: 64, fileBytes: 0 };
+const CPU_SECONDS = 60;
 const DEADLINE_MS = 60_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 /** Where a file has no index, the search begins this long before the time. */
@@ -35,27 +35,21 @@ export async function findKeyFrame(
   const at = seconds + fileStartSeconds;
   const search = async (from: number) => {
     let found: number | null = null;
-    let rest = '';
-    const end = await runFfmpeg({
-      sandbox: needs.sandbox,
-      program: needs.ffprobePath,
-      args: [
-        ...QUIET_ARGUMENTS,
-        ...guardedInput(demuxer, { path }),
+    const end = await runFfprobe(needs, {
+      demuxer,
+      input: { path },
+      show: [
         ...['-select_streams', String(picture.index)],
         ...['-read_intervals', `${from.toFixed(6)}%${(at + ROUNDED_SECONDS).toFixed(6)}`],
         ...['-show_entries', 'packet=pts_time,flags', '-of', 'csv=p=0'],
       ],
-      files: { read: [path], write: [] },
-      limits: LIMITS,
+      cpuSeconds: CPU_SECONDS,
       signal,
       turn,
       deadlineMs: DEADLINE_MS,
-      onOutput(text) {
-        const lines = (rest + text).split('\n');
-        rest = lines.pop() ?? '';
-        for (const line of lines) found = laterKeyFrame(found, line, at);
-      },
+      onOutput: eachLine((line) => {
+        found = laterKeyFrame(found, line, at);
+      }),
       maxOutputBytes: MAX_OUTPUT_BYTES,
     });
     if (end.exitCode !== 0) throw failureOf(end, Number.POSITIVE_INFINITY);
