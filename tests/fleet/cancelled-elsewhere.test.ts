@@ -1,7 +1,7 @@
 // A download that runs at one server is cancelled at another: its programs and connections are gone within a moment.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { film, filmLink } from '../fixtures/download/films.ts';
-import { type Fleet, openFleet, QUICK, sharedStore } from '../support/fleet/fleet.ts';
+import { type Fleet, OCCUPANT, openFleet, QUICK, sharedStore } from '../support/fleet/fleet.ts';
 import { connectionsTo } from '../support/product/connections.ts';
 import { clientAt } from '../support/product/job-client.ts';
 import { workFolders } from '../support/product/left-behind.ts';
@@ -22,14 +22,11 @@ let front: Server;
 let worker: Server;
 let labPort: number;
 beforeAll(async () => {
-  const films = { 901: LONG, 902: SHORT, 903: LONG, 904: SHORT };
+  const films = { 901: OCCUPANT, 902: SHORT, 903: LONG, 904: SHORT };
   fleet = await openFleet(films, await sharedStore());
   labPort = Number(new URL(fleet.lab.proxyUrl).port);
   front = await fleet.start('front', { MAX_JOBS: '1', MAX_TRANSCODES: '1' }, QUICK);
-  // Longer than the tests take: a quarter of an hour.
-  fleet.hold('901', 500);
-  const occupant = clientAt(front.url);
-  await occupant.until((await occupant.start({ url: filmLink('901') })).job, 'fetching');
+  await fleet.occupy(front, '901');
   worker = await fleet.start('worker', { MAX_TRANSCODES: '2' }, QUICK);
   await clientAt(worker.url).make({ url: filmLink('904') });
 }, 240_000);

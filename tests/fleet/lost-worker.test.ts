@@ -1,7 +1,7 @@
 // The server that makes a file is lost: the file is made elsewhere, once, and both servers' figures say so.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { film, filmLink } from '../fixtures/download/films.ts';
-import { type Fleet, openFleet, QUICK, sharedStore } from '../support/fleet/fleet.ts';
+import { type Fleet, OCCUPANT, openFleet, QUICK, sharedStore } from '../support/fleet/fleet.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
 import type { Server } from '../support/product/server.ts';
 
@@ -14,12 +14,9 @@ let front: Server;
 let visitor: JobClient;
 beforeAll(async () => {
   const short = film('Short', 4);
-  fleet = await openFleet({ 401: short, 402: short }, await sharedStore());
+  fleet = await openFleet({ 401: OCCUPANT, 402: short }, await sharedStore());
   front = await fleet.start('front', ONE_JOB, QUICK);
-  // Longer than the test takes.
-  fleet.hold('401', 50);
-  const occupant = clientAt(front.url);
-  await occupant.until((await occupant.start({ url: filmLink('401') })).job, 'fetching');
+  await fleet.occupy(front, '401');
   visitor = clientAt(front.url);
 });
 afterAll(() => fleet?.close());

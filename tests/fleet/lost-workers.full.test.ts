@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { film, filmLink } from '../fixtures/download/films.ts';
-import { type Fleet, openFleet, QUICK, sharedStore } from '../support/fleet/fleet.ts';
+import { type Fleet, OCCUPANT, openFleet, QUICK, sharedStore } from '../support/fleet/fleet.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
 import { untilNothingLeft } from '../support/product/left-behind.ts';
 import type { Server } from '../support/product/server.ts';
@@ -25,7 +25,7 @@ let database: pg.Client;
 let proxy: FaultyProxy;
 beforeAll(async () => {
   const films = {
-    401: LONG,
+    401: OCCUPANT,
     402: SHORT,
     403: SHORT,
     404: SHORT,
@@ -37,10 +37,7 @@ beforeAll(async () => {
   proxy = await startFaultyProxy(store['S3_ENDPOINT'] ?? '');
   fleet = await openFleet(films, store);
   front = await fleet.start('front', ONE_JOB, QUICK);
-  // Longer than the tests take: a quarter of an hour.
-  fleet.hold('401', 500);
-  const occupant = clientAt(front.url);
-  await occupant.until((await occupant.start({ url: filmLink('401') })).job, 'fetching');
+  await fleet.occupy(front, '401');
   visitor = clientAt(front.url);
   database = new pg.Client({ connectionString: fleet.databaseUrl });
   await database.connect();
@@ -106,6 +103,7 @@ describe('the server that makes a file', () => {
     const letGo = fleet.hold('403');
     const { job } = await visitor.start({ url: filmLink('403') });
     await visitor.until(job, 'fetching');
+    await expect.poll(() => fleet.requestsFor('403')).toBeGreaterThan(0);
     await fleet.kill(first);
     const asked = fleet.requestsFor('403');
     const second = await worker('lost-next');

@@ -7,7 +7,15 @@ import type { Lab } from '../../../lab/lab.ts';
 import { openS3 } from '../../../src/adapters/s3/open-s3.ts';
 import { createPostgresDatabase } from '../../contracts/databases.ts';
 import { objectsOf, type PlaceInSwift, placeInSwift } from '../../contracts/s3/s3-stores.ts';
-import { FILM_HOST, type Film, filmPath, startFilmLab } from '../../fixtures/download/films.ts';
+import {
+  FILM_HOST,
+  type Film,
+  film,
+  filmLink,
+  filmPath,
+  startFilmLab,
+} from '../../fixtures/download/films.ts';
+import { clientAt } from '../product/job-client.ts';
 import { type Server, startServer } from '../product/server.ts';
 import { type RedisServer, startRedis } from '../run/redis.ts';
 
@@ -38,8 +46,14 @@ export type Fleet = {
   readonly bringRedisBack: () => Promise<void>;
   /** Holds the file of a film back until the returned function is called. */
   readonly hold: (id: string, bytesPerSecond?: number) => () => void;
+  /** Takes a slot of a server for ten minutes or more by downloading the {@link OCCUPANT} of this id. */
+  readonly occupy: (server: Server, id: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };
+
+/** Large enough to come for ten minutes at a pace that no server gives up: more than 16 kB/s over eight connections. */
+export const OCCUPANT = film('Occupant', 16, 8000);
+const OCCUPANT_BYTES_PER_SECOND = 3000;
 
 /** The settings of an empty place in the tests' object store. */
 export const sharedStore = async () => settingsOf(await placeInSwift());
@@ -88,6 +102,12 @@ export async function openFleet(
   const running = new Set<Server>();
   const requestsFor = (id: string) =>
     lab.requests().filter(({ path }) => path.startsWith(filmPath(id)));
+  const hold = (id: string, bytesPerSecond = 500) =>
+    lab.faults.add({
+      host: FILM_HOST,
+      pathPrefix: filmPath(id),
+      fault: { kind: 'slow', bytesPerSecond },
+    });
   return {
     lab,
     databaseUrl: database.url,
@@ -136,12 +156,12 @@ export async function openFleet(
     async bringRedisBack() {
       redis = await startRedis({ port: redis.port });
     },
-    hold: (id, bytesPerSecond = 500) =>
-      lab.faults.add({
-        host: FILM_HOST,
-        pathPrefix: filmPath(id),
-        fault: { kind: 'slow', bytesPerSecond },
-      }),
+    hold,
+    async occupy(server, id) {
+      hold(id, OCCUPANT_BYTES_PER_SECOND);
+      const occupant = clientAt(server.url);
+      await occupant.until((await occupant.start({ url: filmLink(id) })).job, 'fetching');
+    },
     async close() {
       for (const server of running) {
         server.signal('SIGKILL');
