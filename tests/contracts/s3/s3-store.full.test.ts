@@ -133,7 +133,7 @@ describe('a kept file', () => {
     let most = 0;
     const watching = setInterval(() => {
       most = Math.max(most, held() - before);
-    }, 50);
+    }, 250);
     const { id } = await putFile(store, { content });
     // Three parts of 8 MiB, and what the connections and the proxy hold.
     expect(most).toBeLessThan(40 * MB);
