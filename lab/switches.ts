@@ -2,6 +2,7 @@
 
 import type { LabAnswer, LabPlatform, LabRequest } from './platform.ts';
 import { json, page } from './platforms/answers.ts';
+import { hlsAddress } from './platforms/youtube/addresses.ts';
 import { initialData, watchPage } from './platforms/youtube/page.ts';
 import { refusedResponse } from './platforms/youtube/player.ts';
 import { REFUSALS } from './platforms/youtube/refusals.ts';
@@ -53,12 +54,31 @@ export const TRY_AGAIN_LATER: Situation = ({ url, body }, usual) => {
 
 /** YouTube locks the formats that `isLocked` matches for the first sessions: each begins with the page of a video. */
 export function lockedFor(sessions: number, isLocked: RegExp = /"itag":/g): Situation {
+  const isIn = (session: number) => session <= sessions;
+  return inSessions(isIn, isLocked, '"drmFamilies":["WIDEVINE"],$&');
+}
+
+/** YouTube lists a format under another number in all sessions but the first. */
+export function renumberedLater(itag: number): Situation {
+  return inSessions((session) => session > 1, new RegExp(`"itag":${itag},`, 'g'), '"itag":9999,');
+}
+
+function inSessions(isIn: (session: number) => boolean, pattern: RegExp, by: string): Situation {
   let begun = 0;
-  return async ({ url }, usual) => {
+  return ({ url }, usual) => {
     if (url.pathname === '/watch') begun += 1;
-    const answer = await usual();
-    if (begun > sessions || !answer || !('body' in answer) || typeof answer.body !== 'string')
-      return answer;
-    return { ...answer, body: answer.body.replace(isLocked, '"drmFamilies":["WIDEVINE"],$&') };
+    return isIn(begun) ? changed(usual, pattern, by) : usual();
   };
+}
+
+/** YouTube names an HLS playlist beside its files. */
+export function listedToo(id: string): Situation {
+  const list = `$&"hlsManifestUrl":"${hlsAddress(id)}",`;
+  return (_request, usual) => changed(usual, /"streamingData":\{/g, list);
+}
+
+async function changed(usual: () => Promise<LabAnswer | null>, pattern: RegExp, by: string) {
+  const answer = await usual();
+  if (!answer || !('body' in answer) || typeof answer.body !== 'string') return answer;
+  return { ...answer, body: answer.body.replace(pattern, by) };
 }

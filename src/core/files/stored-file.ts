@@ -1,7 +1,7 @@
 // A finished file and what was found in it; used by the store, the checks and everything that shows a result.
 
 import type { FileFormat, PlaysOn } from '../../shared/media/formats.ts';
-import type { AudioCodec, Caveat, VideoCodec } from '../../shared/media/media.ts';
+import type { AudioCodec, Caveat, EmptyStream, VideoCodec } from '../../shared/media/media.ts';
 import type { Span } from '../choosing/choice.ts';
 import type { SeveralSounds } from '../choosing/plan.ts';
 
@@ -15,6 +15,9 @@ export type Announced = {
   readonly durationSeconds?: number;
   readonly sound?: true;
 };
+
+/** What became of the best version of an item where another one is given: its platform refused it, or it was damaged or incomplete. */
+export type InsteadOf = 'refused' | 'damaged';
 
 /** What the check found in the file itself, not what the platform announced. Sizes in pixels, sample rates in Hz. */
 export type Receipt = {
@@ -37,6 +40,10 @@ export type Receipt = {
   readonly apartSeconds?: number;
   /** What the platform announced otherwise. */
   readonly announced?: Announced;
+  /** It is not the best version of its item. */
+  readonly instead?: InsteadOf;
+  /** What holds nothing but silence or black; what platforms give is measured. */
+  readonly empty?: readonly EmptyStream[];
   readonly bytes: number;
   readonly playsOn: readonly PlaysOn[];
   /** The part of its source that a trimmed file holds: where it really begins and ends. */

@@ -24,7 +24,10 @@ const failed = (option: PlanOption, code: ErrorCode): Failure => ({
   option,
   error: new AppError(code),
 });
-const doubtful = (option: PlanOption): Failure => ({ option, error: new DoubtfulMedia('short') });
+const doubtful = (option: PlanOption): Failure => ({
+  option,
+  error: new DoubtfulMedia('short', { isEmpty: false }),
+});
 
 const [file, smaller, list] = [
   optionOf('1080 file', 'sound file'),
@@ -33,9 +36,8 @@ const [file, smaller, list] = [
 ];
 const plan = planOf(file, smaller, list);
 
-it('begins with the plan itself, which may be doubtful only where there is no other', () => {
-  expect(next(plan)).toEqual({ option: plan, key: 'plan', mayBeDoubtful: false });
-  expect(next(planOf(file))?.mayBeDoubtful).toBe(true);
+it('begins with the plan itself', () => {
+  expect(next(plan)).toEqual({ option: plan, key: 'plan', isFresh: false, instead: null });
 });
 
 it('takes the next one for damaged media, once', () => {
@@ -67,11 +69,17 @@ it.each(['timeout', 'too_large', 'server_full', 'cancelled'] as const)(
   },
 );
 
-it('returns to the best doubtful one where the other is no better, once', () => {
-  const again = { option: plan, key: 'plan', mayBeDoubtful: true };
-  expect(next(plan, doubtful(plan), doubtful(smaller))).toEqual(again);
-  expect(next(plan, doubtful(plan), failed(smaller, 'bad_media'))).toEqual(again);
-  expect(next(plan, doubtful(plan), failed(smaller, 'timeout'))).toEqual(again);
-  const third = [doubtful(plan), doubtful(smaller), failed(plan, 'bad_media')];
-  expect(next(plan, ...third)).toBeNull();
+it('takes another one for a doubtful file, once', () => {
+  expect(next(plan, doubtful(plan))?.option).toBe(smaller);
+  expect(next(plan, doubtful(plan), doubtful(smaller))).toBeNull();
+  expect(next(planOf(file), doubtful(file))).toBeNull();
+});
+
+it('takes the same once more after a fresh inspection where it was empty, then another one', () => {
+  const empty = { option: plan, error: new DoubtfulMedia('silent', { isEmpty: true }) };
+  expect(next(plan, empty)).toEqual({ option: plan, key: 'plan', isFresh: true, instead: null });
+  const other = { option: smaller, key: 'plan/instead', isFresh: false, instead: 'damaged' };
+  expect(next(plan, empty, empty)).toEqual(other);
+  expect(next(plan, empty, failed(plan, 'bad_media'))).toEqual(other);
+  expect(next(plan, empty, empty, doubtful(smaller))).toBeNull();
 });

@@ -2,21 +2,32 @@
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { Delivery } from '../../shared/media/media.ts';
 import type { Plan, PlannedSource, PlanOption } from '../choosing/plan.ts';
+import type { InsteadOf } from '../files/stored-file.ts';
 
-/** An option that failed, and why. */
+/** An option that failed or was doubtful, and why. */
 export type Failure = { readonly option: PlanOption; readonly error: unknown };
 
-/** An option to try. `mayBeDoubtful`: no other one may be better. `key` is that of the plan for its first option. */
+/**
+ * An option to try; `isFresh` after another inspection. `key` is that of the plan for its first option, and `instead` tells what that
+ * one was if another is tried.
+ */
 export type NextOption = {
   readonly option: PlanOption;
   readonly key: string;
-  readonly mayBeDoubtful: boolean;
+  readonly isFresh: boolean;
+  readonly instead: InsteadOf | null;
 };
 
-/** A good file, but another rendition may have more of the item. */
+/**
+ * A good file, but another rendition may have more of the item. `isEmpty`: it holds nothing but silence or black, and the same one may
+ * have more in a moment.
+ */
 export class DoubtfulMedia extends AppError {
-  constructor(detail: string) {
-    super('bad_media', { detail });
+  readonly isEmpty: boolean;
+
+  constructor(detail: string, how: { readonly isEmpty: boolean; readonly isUseless?: boolean }) {
+    super(how.isUseless ? 'no_sound' : 'bad_media', { detail });
+    this.isEmpty = how.isEmpty;
   }
 }
 
@@ -28,8 +39,8 @@ const FAULTS: ReadonlySet<ErrorCode> = new Set(['bad_media', 'no_sound']);
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['blocked', 'not_found', 'choice_unavailable']);
 
 /**
- * The next option: after damaged media the next one, after doubtful media too, unless none is left, after a refusal one whose sources
- * come in another way or are others. Null when none is worth trying: the last failure counts.
+ * The next option: after empty media the same once more, after damaged or doubtful media the next one, after a refusal one whose
+ * sources come in another way or are others. Null when none is worth trying: a doubtful file counts, else the last failure.
  */
 export function nextOption(
   plan: Plan,
@@ -37,22 +48,22 @@ export function nextOption(
   deliveryOf: (source: PlannedSource) => Delivery | null,
 ): NextOption | null {
   const last = failures.at(-1);
-  if (!last) return { option: plan, key: plan.key, mayBeDoubtful: plan.alternatives.length === 0 };
+  const first = { option: plan, key: plan.key, instead: null };
+  if (!last) return { ...first, isFresh: false };
   const { error } = last;
+  const isEmpty = error instanceof DoubtfulMedia && error.isEmpty;
+  if (isEmpty && failures.length === 1) return { ...first, isFresh: true };
   const code = error instanceof AppError ? error.code : 'internal';
   const tried = failures.map(({ option }) => option);
   const isWorthIt = (option: PlanOption) =>
     !tried.includes(option) &&
     failures.every((failure) => mayFareBetter(option, failure, deliveryOf));
-  const mayGoOn = failures.length < MAX_OPTIONS && (FAULTS.has(code) || REFUSALS.has(code));
+  const mayGoOn = new Set(tried).size < MAX_OPTIONS && (FAULTS.has(code) || REFUSALS.has(code));
   const other = mayGoOn ? plan.alternatives.find(isWorthIt) : undefined;
   // Not under the plan's own key: the next request tries the plan's first option again.
-  if (other) return { option: other, key: `${plan.key}/instead`, mayBeDoubtful: false };
-  const best = failures.find((one) => one.error instanceof DoubtfulMedia)?.option;
-  const wasTaken = tried.filter((option) => option === best).length > 1;
-  if (!best || wasTaken) return null;
-  const key = best === plan ? plan.key : `${plan.key}/instead`;
-  return { option: best, key, mayBeDoubtful: true };
+  if (!other) return null;
+  const instead = REFUSALS.has(code) ? 'refused' : 'damaged';
+  return { option: other, key: `${plan.key}/instead`, isFresh: false, instead };
 }
 
 /** After a refusal, an option of which nothing comes in the way that was refused; where a source is gone, one without it. */

@@ -10,9 +10,9 @@ import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { choiceOf } from '../choosing/choice.ts';
 import { planDownload } from '../choosing/plan-download.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
+import { type TrackNeeds, trackMaterial } from './material/track-material.ts';
 import { makeFile, type PipelineNeeds } from './pipeline.ts';
 import type { MadeFile, MakeTask } from './ports.ts';
-import { type TrackNeeds, trackMaterial } from './track-material.ts';
 import { createWorkTurns } from './work-turns.ts';
 
 const LIMIT_SECONDS = 600;
@@ -77,7 +77,7 @@ function makeEndlessly() {
   const leaving = new AbortController();
   const { plan } = planned;
   const material = trackMaterial(needs, plan, inspected);
-  const job = { plan, material, isHeavy: false };
+  const job = { plan, material, isHeavy: false, renew: null };
   const file = makeFile(needs, job, leaving.signal, () => undefined);
   return { making: making.promise, file, closed, leaving, clock };
 }

@@ -5,7 +5,7 @@ import type { Plan, PlanOption } from '../choosing/plan.ts';
 import type { Probe } from '../files/checking/check-file.ts';
 import type { CheckedFile } from '../files/ports.ts';
 import type { Receipt, StoredFile } from '../files/stored-file.ts';
-import type { Material } from './material.ts';
+import type { Material } from './material/material.ts';
 import { makeFile, type PipelineNeeds } from './pipeline.ts';
 import type { CheckTask, Fetching, MadeFile, MakeTask, ReadSubtitles } from './ports.ts';
 import type { JobProgress } from './progress.ts';
@@ -123,7 +123,7 @@ function make({
     },
   };
   const plan: Plan = { ...optionOf(option), key: 'plan', alternatives };
-  const job = { plan, material, isHeavy: false };
+  const job = { plan, material, isHeavy: false, renew: null };
   const file = makeFile(needs, job, leaving.signal, (one) => progress.push(one));
   return { file, seen, checks, makes, progress, leaving, clock };
 }

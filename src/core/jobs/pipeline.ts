@@ -1,41 +1,37 @@
 // The one pipeline: fetch → make → check → keep. Carries out every plan.
 import { AppError } from '../../shared/errors.ts';
-import type { Clock } from '../async/clock.ts';
 import { type LinkedController, linkedController } from '../async/linked-controller.ts';
 import { tooLongByNow } from '../choosing/duration-limit.ts';
 import type { Plan, PlanOption } from '../choosing/plan.ts';
-import { compareAnnounced } from '../files/checking/compare-announced.ts';
-import { expectedOf } from '../files/checking/expected-file.ts';
 import type { CheckedFile, FileStore, Workspace } from '../files/ports.ts';
 import type { StoredFile } from '../files/stored-file.ts';
+import { type CheckingNeeds, checkMade, type MadeOfParts } from './check-made.ts';
 import { createJobMeter, type JobMeter } from './job-meter.ts';
 import { ProvedHeavy } from './job-queue.ts';
-import type { Material, OpenedSources, OpenTask } from './material.ts';
-import { DoubtfulMedia, type Failure, type NextOption, nextOption } from './next-option.ts';
-import type { Checker, Fetching, MadeFile, ReadSubtitles, Transcoder } from './ports.ts';
+import type { Material, OpenedSources, OpenTask } from './material/material.ts';
+import { type DoubtfulMedia, type Failure, type NextOption, nextOption } from './next-option.ts';
+import type { Fetching, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
 import type { WorkTurn, WorkTurns } from './work-turns.ts';
 
 /** What the pipeline works with. */
-export type PipelineNeeds = {
+export type PipelineNeeds = CheckingNeeds & {
   readonly transcoder: Transcoder;
-  readonly checker: Checker;
   readonly files: FileStore;
-  readonly clock: Clock;
   readonly turns: Pick<WorkTurns, 'open'>;
   readonly maxWorkMinutes: number;
-  /** A name for a plan's key, see `Tokens`. */
-  readonly workKey: (planKey: string) => string;
-  readonly maxDurationSeconds: number;
   readonly maxFileBytes: number;
-  readonly fileTtlMs: number;
 };
 
-/** A plan, and what its file is made of. `isHeavy` as in `Job`. */
-export type PlannedJob = {
-  readonly plan: Plan;
-  readonly material: Material;
+/** A plan, and what its file is made of. */
+export type Planned = { readonly plan: Plan; readonly material: Material };
+
+/**
+ * A job. `isHeavy` as in `Job`. `renew` plans again after another inspection, null for an edit. Throws AppError.
+ */
+export type PlannedJob = Planned & {
   readonly isHeavy: boolean;
+  readonly renew: ((signal: AbortSignal) => Promise<Planned>) | null;
 };
 
 /** One attempt at a plan, with its meter and its controller. */
@@ -73,26 +69,41 @@ export async function makeFile(
       controller.end(isSpent ? tooMuch() : new ProvedHeavy());
     },
   });
-  const start: Start = { ...job, turn, report, signal: controller.signal };
+  let start: Start = { ...job, turn, report, signal: controller.signal };
   const failures: Failure[] = [];
+  const doubtful: DoubtfulFile[] = [];
   try {
     for (;;) {
       const next = nextOption(
-        job.plan,
+        start.plan,
         failures,
-        (source) => job.material.factsOf(source).delivery,
+        (source) => start.material.factsOf(source).delivery,
       );
-      if (!next) throw failures.at(-1)?.error;
+      if (!next) break;
+      let { option } = next;
       try {
-        return await attempt(needs, start, next);
+        if (next.isFresh && job.renew) {
+          start = { ...start, ...(await job.renew(start.signal)) };
+          option = start.plan;
+          // The first option of the plan is another object now.
+          failures.splice(0, 1, { option, error: failures[0]?.error });
+        }
+        const made = await attempt(needs, start, { ...next, option });
+        if (made.kept) return made.kept;
+        doubtful.push(made.doubtful);
+        failures.push({ option, error: made.doubtful.doubt });
       } catch (error) {
         if (start.signal.aborted) throw error;
-        failures.push({ option: next.option, error });
+        failures.push({ option, error });
       }
     }
+    const [best] = doubtful;
+    if (best) return await needs.files.keep(best.path, best.checked);
+    throw failures.at(-1)?.error;
   } finally {
     turn.close();
     controller.end();
+    await Promise.all(doubtful.map(({ workspace }) => workspace.remove()));
   }
 }
 
@@ -102,7 +113,19 @@ type Start = PlannedJob & {
   readonly report: (progress: JobProgress) => void;
 };
 
-async function attempt(needs: PipelineNeeds, job: Start, next: NextOption): Promise<StoredFile> {
+/** A good file in its workspace that is kept if no other option has more. */
+type DoubtfulFile = {
+  readonly path: string;
+  readonly checked: CheckedFile;
+  readonly doubt: DoubtfulMedia;
+  readonly workspace: Workspace;
+};
+
+type Attempted =
+  | { readonly kept: StoredFile }
+  | { readonly kept: null; readonly doubtful: DoubtfulFile };
+
+async function attempt(needs: PipelineNeeds, job: Start, next: NextOption): Promise<Attempted> {
   const { option } = next;
   const meter = meterFor(needs, job.material, option, job.report);
   meter.enter('fetching');
@@ -113,6 +136,7 @@ async function attempt(needs: PipelineNeeds, job: Start, next: NextOption): Prom
   const workspace = await needs.files.workspace(Math.min(bytes, 2 * needs.maxFileBytes));
   const controller = linkedController(job.signal);
   let sources: OpenedSources | undefined;
+  let isHeld = false;
   try {
     const { folder } = workspace;
     const { signal } = controller;
@@ -124,23 +148,33 @@ async function attempt(needs: PipelineNeeds, job: Start, next: NextOption): Prom
     };
     sources = job.material.open({ option, folder, signal, report });
     const made = await fetchAndMake(needs, running, sources.fetchings, makeRoom);
-    return await needs.files.keep(made.path, check(needs, running, made, next));
+    meter.enter('checking');
+    const checking = checkMade(needs, { ...running, ...next, signal }, made);
+    const asKept = checking.then(({ checked, doubt }) => {
+      if (doubt) throw doubt;
+      return checked;
+    });
+    try {
+      return { kept: await needs.files.keep(made.path, asKept) };
+    } catch (error) {
+      const { checked, doubt } = await checking;
+      if (!doubt || error !== doubt) throw error;
+      isHeld = true;
+      return { kept: null, doubtful: { path: made.path, checked, doubt, workspace } };
+    }
   } finally {
     controller.end();
     await sources?.close();
-    await workspace.remove();
+    if (!isHeld) await workspace.remove();
   }
 }
-
-/** A file in the workspace. `mayHaveGaps` asks for a closer check. */
-type Made = MadeFile & { readonly mayHaveGaps: boolean; readonly subtitles: ReadSubtitles };
 
 async function fetchAndMake(
   needs: PipelineNeeds,
   running: Attempt,
   fetchings: readonly Fetching[],
   makeRoom: () => void,
-): Promise<Made> {
+): Promise<MadeOfParts> {
   const { option, material, meter, controller, turn, workspace } = running;
   const whole = Promise.all(fetchings.map(({ done }) => done));
   whole.then(
@@ -170,11 +204,7 @@ async function fetchAndMake(
     },
   });
   const parts = await whole;
-  return {
-    ...made,
-    mayHaveGaps: parts.some(({ mayHaveGaps }) => mayHaveGaps),
-    subtitles: await subtitles,
-  };
+  return { ...made, parts, subtitles: await subtitles };
 }
 
 /** Files of others make way only for bytes that come. */
@@ -186,49 +216,6 @@ function roomMaker({ clock }: PipelineNeeds, { workspace, controller }: Attempt)
     workspace.makeRoom().catch((cause: unknown) => {
       controller.end(cause instanceof AppError ? cause : new AppError('storage_failed', { cause }));
     });
-  };
-}
-
-async function check(
-  needs: PipelineNeeds,
-  { option, material, meter, controller, turn }: Attempt,
-  { path, mayHaveGaps, span, from, subtitles: { made, missing } }: Made,
-  { key, mayBeDoubtful }: NextOption,
-): Promise<CheckedFile> {
-  meter.enter('checking');
-  const { recipe, expect, sources } = option;
-  const asked = recipe.kind === 'encode' ? recipe.span : null;
-  const found = await needs.checker.check({
-    path,
-    container: recipe.container,
-    expect: {
-      ...expectedOf(option, from, span ?? asked),
-      ...(missing.length > 0 && { subtitles: made.length }),
-    },
-    announcedSeconds: expect.durationSeconds,
-    maxDurationSeconds: needs.maxDurationSeconds,
-    closely: mayHaveGaps,
-    isPart: recipe.kind === 'clip',
-    signal: controller.signal,
-    turn,
-  });
-  controller.signal.throwIfAborted();
-  const isExact = sources.every((source) => material.factsOf(source).isExact);
-  const { fault, doubt, announced } = compareAnnounced(option, found, { from, isExact });
-  if (fault) throw new AppError('bad_media', { detail: fault });
-  if (doubt && !mayBeDoubtful) throw new DoubtfulMedia(doubt);
-  return {
-    // The next request for the same tries again to get what is missing.
-    workKey: needs.workKey(missing.length > 0 ? `${key}/without/${missing.join()}` : key),
-    receipt: {
-      ...found,
-      ...(span && { span }),
-      ...(announced && { announced }),
-      ...(option.caveats && { caveats: option.caveats }),
-      ...(option.sounds && { sounds: option.sounds }),
-      ...(missing.length > 0 && { missingSubtitles: missing }),
-    },
-    expiresAt: needs.clock.now() + needs.fileTtlMs,
   };
 }
 

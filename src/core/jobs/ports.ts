@@ -123,6 +123,9 @@ export type Transcoder = {
   readonly make: (task: MakeTask) => Promise<MadeFile>;
 };
 
+/** The most bits a second that the sources of a picture and of a sound had; null where that is not known. */
+export type SourceRates = { readonly picture: number | null; readonly sound: number | null };
+
 /**
  * A file to check. `closely` checks every second of it instead of three samples. `isPart`: it was cut from a key frame on, without
  * decoding.
@@ -136,6 +139,8 @@ export type CheckTask = {
   readonly maxDurationSeconds: number;
   readonly closely: boolean;
   readonly isPart?: boolean;
+  /** Those of a platform's media, of which it is measured whether they are empty. Default: it is not. */
+  readonly sourceRates?: SourceRates | null;
   readonly signal: AbortSignal;
   /** As for {@link MakeTask}. */
   readonly turn?: WorkTurn;

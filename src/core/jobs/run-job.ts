@@ -4,12 +4,12 @@ import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { Inspecting } from '../inspecting/inspecting.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
-import { fileMaterial } from './file-material.ts';
 import type { EditRequest, LinkRequest, RunJob } from './job-queue.ts';
-import { makeFile, type PipelineNeeds, type PlannedJob } from './pipeline.ts';
+import { fileMaterial } from './material/file-material.ts';
+import { type TrackNeeds, trackMaterial } from './material/track-material.ts';
+import { makeFile, type PipelineNeeds, type Planned, type PlannedJob } from './pipeline.ts';
 import type { Checker } from './ports.ts';
 import { encodesVideo, type FileLimits, settleEdit, settlePlan } from './settle-plan.ts';
-import { type TrackNeeds, trackMaterial } from './track-material.ts';
 
 /** What jobs need besides the pipeline. */
 export type RunJobNeeds = PipelineNeeds &
@@ -58,9 +58,15 @@ async function planLink(
   request: LinkRequest,
   signal: AbortSignal,
 ): Promise<Omit<PlannedJob, 'isHeavy'>> {
+  const planFor = (inspected: Inspected): Planned => {
+    const plan = settlePlan(inspected, request, needs);
+    return { plan, material: trackMaterial(needs, plan, inspected) };
+  };
   const inspected = await inspectionFor(needs, request, signal);
-  const plan = settlePlan(inspected, request, needs);
-  return { plan, material: trackMaterial(needs, plan, inspected) };
+  return {
+    ...planFor(inspected),
+    renew: async (at) => planFor(await needs.inspectAgain(inspected, at)),
+  };
 }
 
 async function planStored(
@@ -73,7 +79,7 @@ async function planStored(
   await needs.files.touch(fileId, file.expiresAt);
   const plan = settleEdit(file, edit, needs);
   const facts = { durationSeconds: plan.seconds, title };
-  return { plan, material: fileMaterial(needs.files, file, facts) };
+  return { plan, material: fileMaterial(needs.files, file, facts), renew: null };
 }
 
 /**

@@ -1,7 +1,7 @@
 // The schema of what was found in a finished file: for answers, and for what a store, a database or another server says of one.
 import { z } from 'zod';
 import { FILE_FORMAT_IDS, PLAYS_ON } from '../media/formats.ts';
-import { AUDIO_CODECS, CAVEATS, VIDEO_CODECS } from '../media/media.ts';
+import { AUDIO_CODECS, CAVEATS, EMPTY_STREAMS, VIDEO_CODECS } from '../media/media.ts';
 
 const count = z.int().min(0);
 const size = z.int().min(1);
@@ -40,6 +40,16 @@ export const receiptSchema = z.object({
     })
     .exactOptional()
     .meta({ description: 'What the platform announced and is not so.' }),
+  instead: z
+    .enum(['refused', 'damaged'])
+    .exactOptional()
+    .meta({ description: 'Why this is not the best version: what the platform did with that.' }),
+  empty: z
+    .array(z.enum(EMPTY_STREAMS))
+    .max(EMPTY_STREAMS.length)
+    .readonly()
+    .exactOptional()
+    .meta({ description: 'What holds nothing but silence or black.' }),
   bytes: count,
   playsOn: z.array(z.enum(PLAYS_ON)).readonly(),
   span: z

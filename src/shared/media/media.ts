@@ -81,6 +81,12 @@ export const CAVEATS = ['upscaled', 'damaged', 'drc', 'voiceBoost'] as const;
 /** One of {@link CAVEATS}. */
 export type Caveat = (typeof CAVEATS)[number];
 
+/** The streams of a file that may hold nothing: a picture that is black, a sound that is silent. */
+export const EMPTY_STREAMS = ['picture', 'sound'] as const;
+
+/** One of {@link EMPTY_STREAMS}. */
+export type EmptyStream = (typeof EMPTY_STREAMS)[number];
+
 /** How yt-dlp rates a track besides its figures, by its own names for it: more is better, and -1 is usual. */
 export type Rating = {
   readonly preference: number;

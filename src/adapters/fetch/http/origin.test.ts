@@ -53,31 +53,34 @@ describe('the headers of a request', () => {
 
 describe('the target of a redirect', () => {
   it('is remembered for its address alone, until that answers by itself again', () => {
-    const { learn, shortcut } = setUp();
-    learn(FILM, 'https://edge.test/film');
+    const { forget, served, shortcut } = setUp();
+    served(FILM, 'https://edge.test/film');
     expect(shortcut(FILM)).toBe('https://edge.test/film');
     expect(shortcut('https://cdn.test/other')).toBe('https://cdn.test/other');
-    learn(FILM, FILM);
+    served(FILM, FILM);
+    expect(shortcut(FILM)).toBe(FILM);
+    served(FILM, 'https://edge.test/film');
+    forget(FILM);
     expect(shortcut(FILM)).toBe(FILM);
   });
 
   it('is forgotten with its source', async () => {
-    const { learn, renew, shortcut } = setUp();
-    learn(FILM, 'https://edge.test/film');
+    const { served, renew, shortcut } = setUp();
+    served(FILM, 'https://edge.test/film');
     await renew(0, failure);
     expect(shortcut(FILM)).toBe(FILM);
   });
 
   it('is one of a hundred at most', () => {
-    const { learn, shortcut } = setUp();
+    const { served, shortcut } = setUp();
     const address = (index: number) => `https://cdn.test/${index}`;
     const remembered = () =>
       Array.from({ length: 250 }, (_, index) => address(index)).filter(
         (each) => shortcut(each) !== each,
       );
-    for (let index = 0; index < 100; index += 1) learn(address(index), 'https://edge.test/');
+    for (let index = 0; index < 100; index += 1) served(address(index), 'https://edge.test/');
     expect(remembered()).toHaveLength(100);
-    for (let index = 100; index < 250; index += 1) learn(address(index), 'https://edge.test/');
+    for (let index = 100; index < 250; index += 1) served(address(index), 'https://edge.test/');
     expect(remembered().length).toBeLessThanOrEqual(100);
     expect(remembered()).toContain(address(249));
   });
@@ -93,12 +96,20 @@ describe('a stale source', () => {
   });
 
   it('is replaced twice; then its failure counts', async () => {
-    const { asked, current, renew } = setUp();
+    const { asked, current, renew, served } = setUp();
     await renew(0, failure);
+    served('https://fresh-1.test/film', 'https://fresh-1.test/film');
     await renew(1, failure);
     expect(current().source.address).toBe('https://fresh-2.test/film');
     await expect(renew(2, failure)).rejects.toBe(failure.error);
     expect(asked()).toBe(2);
+  });
+
+  it('is not replaced again when the last one served nothing', async () => {
+    const { asked, renew } = setUp();
+    await renew(0, failure);
+    await expect(renew(1, failure)).rejects.toBe(failure.error);
+    expect(asked()).toBe(1);
   });
 
   it('stays where none can be had, and may be replaced later', async () => {

@@ -8,15 +8,20 @@ export type Origin = {
   readonly current: () => { readonly source: Source; readonly generation: number };
   /** The headers for an address: cookies go to the source's own host only. */
   readonly headersFor: (address: string) => Readonly<Record<string, string>>;
-  /** Remembers where a redirect led, to skip it for later ranges. */
+  /** Where the address led the last time: a redirect is skipped for later ranges, until it is forgotten. */
   readonly shortcut: (address: string) => string;
-  readonly learn: (address: string, final: string) => void;
+  readonly forget: (address: string) => void;
+  /** Called for each accepted response; `final` is the address behind redirects. */
+  readonly served: (address: string, final: string) => void;
   /** Whether the next resume is conditional (If-Range): one at a time until `conditionMet` or `leaveOutConditions`. */
   readonly takeCondition: () => boolean;
   /** Ends the only conditional request; whether a response showed that the origin knows conditions. */
   readonly conditionMet: (isUnderstood: boolean) => void;
   readonly leaveOutConditions: () => void;
-  /** Refreshes the source unless it is newer than `generation`. Throws the failure's error after too many refreshes. */
+  /**
+   * Refreshes the source unless it is newer than `generation`. Throws the failure's error after too many refreshes, and where the last
+   * one was of no use.
+   */
   readonly renew: (generation: number, failure: FetchFailure) => Promise<void>;
 };
 
@@ -28,6 +33,7 @@ const MOST_SHORTCUTS = 100;
 export function createOrigin(first: Source, fresh: () => Promise<Source>): Origin {
   let source = first;
   let generation = 0;
+  let hasServed = false;
   let renewing: Promise<void> | null = null;
   let conditions: 'untried' | 'tried now' | 'understood' | 'left out' = 'untried';
   const shortcuts = new Map<string, string>();
@@ -43,7 +49,9 @@ export function createOrigin(first: Source, fresh: () => Promise<Source>): Origi
       };
     },
     shortcut: (address) => shortcuts.get(address) ?? address,
-    learn: (address, final) => {
+    forget: (address) => void shortcuts.delete(address),
+    served: (address, final) => {
+      hasServed = true;
       if (shortcuts.size >= MOST_SHORTCUTS) shortcuts.clear();
       if (final === address) shortcuts.delete(address);
       else shortcuts.set(address, final);
@@ -62,11 +70,12 @@ export function createOrigin(first: Source, fresh: () => Promise<Source>): Origi
     renew: async (used, { error }) => {
       if (generation > used) return;
       if (!renewing) {
-        if (generation >= MOST_RENEWALS) throw error;
+        if (generation >= MOST_RENEWALS || (generation > 0 && !hasServed)) throw error;
         renewing = fresh()
           .then((next) => {
             source = next;
             generation += 1;
+            hasServed = false;
             shortcuts.clear();
           })
           .finally(() => {

@@ -62,10 +62,10 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
   const looks: Promise<string>[] = [
     inTurn(() => sample(needs, decode, sampleArguments(file, duration))),
     inTurn(async () =>
-      walk ? complaintOf(decode, await run(needs, decode, 'ffmpegPath', walk)) : '',
+      walk ? complaintOf(decode, await runCheck(needs, decode, 'ffmpegPath', walk)) : '',
     ),
     inTurn(async () =>
-      crumbs ? complaintOf(decode, await run(needs, decode, 'ffprobePath', crumbs)) : '',
+      crumbs ? complaintOf(decode, await runCheck(needs, decode, 'ffprobePath', crumbs)) : '',
     ),
     inTurn(async () => (task.container === 'mp3' ? gapIn(needs, decode, file, duration) : '')),
   ];
@@ -78,7 +78,7 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
   // A decoder that starts in the middle may report errors in a good file; one that starts at the beginning may not.
   const whole = complaintOf(
     decode,
-    await run(needs, decode, 'ffmpegPath', decodeAllArguments(file)),
+    await runCheck(needs, decode, 'ffmpegPath', decodeAllArguments(file)),
   );
   if (whole !== '') throw badMedia(whole);
 }
@@ -104,7 +104,7 @@ async function gapIn(
   });
   const complaint = complaintOf(
     decode,
-    await run(needs, decode, 'ffmpegPath', audioWalkArguments(file), read),
+    await runCheck(needs, decode, 'ffmpegPath', audioWalkArguments(file), read),
   );
   const { announcedSeconds: announced = null } = decode.task;
   // Without a header the duration is an estimate; then the platform knows better.
@@ -125,7 +125,7 @@ async function sample(
     const index = Number.parseInt(line, 10);
     seen.set(index, (seen.get(index) ?? 0) + 1);
   });
-  const end = await run(needs, decode, 'ffprobePath', args, count);
+  const end = await runCheck(needs, decode, 'ffprobePath', args, count);
   const complaint = complaintOf(decode, end);
   for (const stream of decode.probe.streams) {
     const decoded = seen.get(stream.index) ?? 0;
@@ -149,7 +149,8 @@ function leastFrames({ task, probe }: DecodeTask, stream: Probe['streams'][numbe
   return Math.max(1, stream.fps * seconds * LEAST_SHARE);
 }
 
-async function run(
+/** Runs a program over the file. Throws AppError `making_failed` when it does not end by itself. */
+export async function runCheck(
   needs: MediaTools,
   { task, probe }: DecodeTask,
   tool: 'ffmpegPath' | 'ffprobePath',

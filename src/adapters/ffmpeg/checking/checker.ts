@@ -14,6 +14,7 @@ import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
 import { type Sniffed, sniffMedia } from '../sniff-media.ts';
 import { assertDecodes } from './assert-decodes.ts';
+import { findEmpty } from './find-empty.ts';
 import type { Region } from './find-zeros.ts';
 import { readFront } from './read-front.ts';
 
@@ -44,8 +45,11 @@ export function createChecker(needs: MediaTools): Checker {
       if (excess) throw excess;
       const fault = findExcess(probe) ?? findFault(probe, container, task.expect);
       if (fault) throw badMedia(fault);
-      await assertDecodes(needs, { task, probe, demuxer, media });
-      return receiptOf(probe, container, extensionOf(container, sniffed));
+      const decode = { task, probe, demuxer, media };
+      await assertDecodes(needs, decode);
+      const empty = await findEmpty(needs, decode);
+      const receipt = receiptOf(probe, container, extensionOf(container, sniffed));
+      return empty.length > 0 ? { ...receipt, empty } : receipt;
     },
   };
 }

@@ -26,7 +26,6 @@ export type EditJob = {
 /** Not the table of errors itself, which would then be loaded with every page. */
 const OWN_CODES: Readonly<Record<EditErrorCode, true>> = {
   no_picture: true,
-  no_sound: true,
   too_small_to_fit: true,
   not_media: true,
   damaged_file: true,

@@ -62,7 +62,11 @@ export function ReceiptList({ result, platformName }: ReceiptListProps) {
           </dd>
         </div>
       </dl>
-      {(receipt.announced || receipt.apartSeconds || receipt.missingSubtitles) && (
+      {(receipt.announced ||
+        receipt.apartSeconds ||
+        receipt.empty ||
+        receipt.instead ||
+        receipt.missingSubtitles) && (
         <LazySection group="receipt" load={loadNotes} props={{ receipt }} />
       )}
       <Disclosure summary={t('download.fingerprint')} className="mt-2 text-sm">

@@ -21,7 +21,7 @@ export function ReceiptNotes({ receipt }: { readonly receipt: Receipt }) {
 
 function linesOf(receipt: Receipt, words: Words): readonly string[] {
   const { t, language } = words;
-  const { announced = {}, apartSeconds: apart = 0, picture, durationSeconds } = receipt;
+  const { announced = {}, apartSeconds: apart = 0, empty = [], picture, durationSeconds } = receipt;
   const { lines, codec, durationSeconds: length } = announced;
   const found = picture && {
     lines: Math.min(picture.width, picture.height),
@@ -31,6 +31,8 @@ function linesOf(receipt: Receipt, words: Words): readonly string[] {
   const missing = receipt.missingSubtitles?.map((tag) => nameOfLanguage(tag, words));
   const seconds = Math.abs(apart).toLocaleString(language, { maximumFractionDigits: 1 });
   return [
+    receipt.instead === 'refused' && t('receipt.refused'),
+    receipt.instead === 'damaged' && t('receipt.damaged'),
     lines && found && t('receipt.lines', { announced: lines, found: found.lines }),
     name && found?.codec && t('receipt.codec', { announced: name, found: found.codec }),
     length &&
@@ -40,6 +42,8 @@ function linesOf(receipt: Receipt, words: Words): readonly string[] {
         found: formatLength(durationSeconds),
       }),
     announced.sound && t('receipt.noSound'),
+    empty.includes('sound') && t('receipt.silent'),
+    empty.includes('picture') && t('receipt.black'),
     apart !== 0 && t(apart > 0 ? 'receipt.soundEarlier' : 'receipt.soundLater', { seconds }),
     missing &&
       t('receipt.missingSubtitles', { languages: new Intl.ListFormat(language).format(missing) }),

@@ -1,4 +1,4 @@
-// Five short benefits below the link form.
+// Five short benefits below the link form. The icon follows its text: a badge of which only the icon has arrived would move later.
 import { BadgeCheck, FileVideo, Gift, MonitorPlay, ShieldCheck } from 'lucide-react';
 import type { Drawing } from '../../render/drawing.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -17,8 +17,8 @@ export function HomeBadges({ drawing: { t } }: { readonly drawing: Drawing }) {
     <ul className="badges" aria-label={t('home.badgesLabel')}>
       {BADGES.map(([key, icon]) => (
         <li key={key}>
-          <Icon of={icon} />
           {t(key)}
+          <Icon of={icon} />
         </li>
       ))}
     </ul>

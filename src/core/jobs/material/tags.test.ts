@@ -5,16 +5,16 @@ import {
   makeItem,
   makeTrack,
   NO_ORIGIN,
-} from '../../../tests/support/media/make-item.ts';
-import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { AppError } from '../../shared/errors.ts';
-import type { FileFormat } from '../../shared/media/formats.ts';
-import type { Song } from '../../shared/media/media.ts';
-import type { ChosenTags } from '../choosing/choice.ts';
-import { mp3Recipe, type Recipe } from '../choosing/plan.ts';
-import type { Source } from '../inspecting/inspection.ts';
-import type { Thumbnails } from '../inspecting/ports.ts';
-import { OWN_NETWORK } from '../limits/networks.ts';
+} from '../../../../tests/support/media/make-item.ts';
+import { createManualClock } from '../../../../tests/support/run/manual-clock.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { FileFormat } from '../../../shared/media/formats.ts';
+import type { Song } from '../../../shared/media/media.ts';
+import type { ChosenTags } from '../../choosing/choice.ts';
+import { mp3Recipe, type Recipe } from '../../choosing/plan.ts';
+import type { Source } from '../../inspecting/inspection.ts';
+import type { Thumbnails } from '../../inspecting/ports.ts';
+import { OWN_NETWORK } from '../../limits/networks.ts';
 import { tagsFor } from './tags.ts';
 
 const MP3 = mp3Recipe(320);

@@ -1,7 +1,7 @@
 // What a job makes its file of: where its sources come from, and what is known about them beforehand.
-import type { Delivery } from '../../shared/media/media.ts';
-import type { PlannedSource, PlanOption } from '../choosing/plan.ts';
-import type { Fetching, FetchProgress, ReadSubtitles, Tags } from './ports.ts';
+import type { Delivery } from '../../../shared/media/media.ts';
+import type { PlannedSource, PlanOption } from '../../choosing/plan.ts';
+import type { Fetching, FetchProgress, ReadSubtitles, Tags } from '../ports.ts';
 
 /** One attempt at a plan. `report` receives the progress of a source by its place in the option. */
 export type OpenTask = {

@@ -1,10 +1,10 @@
 // What a job that edits works from: a stored file, read as if it were being fetched.
 import { expect, it } from 'vitest';
-import { AppError } from '../../shared/errors.ts';
-import { mp3Recipe, type PlanOption, type Recipe } from '../choosing/plan.ts';
-import type { ByteRange, StoredFile } from '../files/stored-file.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { mp3Recipe, type PlanOption, type Recipe } from '../../choosing/plan.ts';
+import type { ByteRange, StoredFile } from '../../files/stored-file.ts';
+import type { FetchProgress } from '../ports.ts';
 import { fileMaterial } from './file-material.ts';
-import type { FetchProgress } from './ports.ts';
 
 const BYTES = Uint8Array.from({ length: 10 }, (_, at) => at);
 const FILE = { id: 'f', bytes: 10, receipt: { extension: 'webm' } } as StoredFile;

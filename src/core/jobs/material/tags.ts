@@ -1,15 +1,15 @@
 // Title, artist, album, year and cover for a file.
-import { AppError } from '../../shared/errors.ts';
-import { FILE_FORMATS } from '../../shared/media/formats.ts';
-import type { Item } from '../../shared/media/media.ts';
-import type { Clock } from '../async/clock.ts';
-import { linkedController } from '../async/linked-controller.ts';
-import type { ChosenTags } from '../choosing/choice.ts';
-import type { PlanOption } from '../choosing/plan.ts';
-import type { Inspected } from '../inspecting/inspection.ts';
-import type { Thumbnails } from '../inspecting/ports.ts';
-import { OWN_NETWORK } from '../limits/networks.ts';
-import type { Tags } from './ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { FILE_FORMATS } from '../../../shared/media/formats.ts';
+import type { Item } from '../../../shared/media/media.ts';
+import type { Clock } from '../../async/clock.ts';
+import { linkedController } from '../../async/linked-controller.ts';
+import type { ChosenTags } from '../../choosing/choice.ts';
+import type { PlanOption } from '../../choosing/plan.ts';
+import type { Inspected } from '../../inspecting/inspection.ts';
+import type { Thumbnails } from '../../inspecting/ports.ts';
+import { OWN_NETWORK } from '../../limits/networks.ts';
+import type { Tags } from '../ports.ts';
 
 /** What tags are made with. */
 export type TagNeeds = { readonly thumbnails: Thumbnails; readonly clock: Clock };

@@ -1,17 +1,17 @@
 // The material of a job that downloads: tracks of an inspected item, fetched from their platform.
-import { AppError } from '../../shared/errors.ts';
-import type { FileFormat } from '../../shared/media/formats.ts';
-import type { Item, Track } from '../../shared/media/media.ts';
-import type { LinkPlan, PlanOption } from '../choosing/plan.ts';
-import { bytesOf } from '../choosing/video-options.ts';
-import type { Inspected, Source } from '../inspecting/inspection.ts';
-import { OWN_NETWORK } from '../limits/networks.ts';
-import { blocksOf } from '../subtitles/blocks.ts';
-import { languageCode } from '../subtitles/language-code.ts';
-import type { SubtitleReader } from '../subtitles/ports.ts';
-import { trackNames } from '../subtitles/track-names.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { FileFormat } from '../../../shared/media/formats.ts';
+import type { Item, Track } from '../../../shared/media/media.ts';
+import type { LinkPlan, PlanOption } from '../../choosing/plan.ts';
+import { bytesOf } from '../../choosing/video-options.ts';
+import type { Inspected, Source } from '../../inspecting/inspection.ts';
+import { OWN_NETWORK } from '../../limits/networks.ts';
+import { blocksOf } from '../../subtitles/blocks.ts';
+import { languageCode } from '../../subtitles/language-code.ts';
+import type { SubtitleReader } from '../../subtitles/ports.ts';
+import { trackNames } from '../../subtitles/track-names.ts';
+import type { Fetcher, Fetching, FetchSession, ReadSubtitles } from '../ports.ts';
 import type { Material, OpenTask } from './material.ts';
-import type { Fetcher, Fetching, FetchSession, ReadSubtitles } from './ports.ts';
 import { type TagNeeds, tagsFor } from './tags.ts';
 
 /** What fetching tracks needs. */

@@ -1,8 +1,8 @@
 // The material of a job that edits: a finished file or an upload from the store.
-import type { FileStore } from '../files/ports.ts';
-import type { StoredFile } from '../files/stored-file.ts';
+import type { FileStore } from '../../files/ports.ts';
+import type { StoredFile } from '../../files/stored-file.ts';
+import type { Fetching, Part } from '../ports.ts';
 import type { Material } from './material.ts';
-import type { Fetching, Part } from './ports.ts';
 
 /** The material for editing `file` to a file of `durationSeconds`, tagged with `title`. */
 export function fileMaterial(

@@ -7,14 +7,14 @@ import {
   makeSound,
   makeTrack,
   NO_ORIGIN,
-} from '../../../tests/support/media/make-item.ts';
-import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { AppError } from '../../shared/errors.ts';
-import type { Extras } from '../choosing/choice.ts';
-import type { LinkPlan, PlanOption } from '../choosing/plan.ts';
-import type { Inspected, Source } from '../inspecting/inspection.ts';
-import { OWN_NETWORK } from '../limits/networks.ts';
-import type { FetchProgress, FetchTask } from './ports.ts';
+} from '../../../../tests/support/media/make-item.ts';
+import { createManualClock } from '../../../../tests/support/run/manual-clock.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Extras } from '../../choosing/choice.ts';
+import type { LinkPlan, PlanOption } from '../../choosing/plan.ts';
+import type { Inspected, Source } from '../../inspecting/inspection.ts';
+import { OWN_NETWORK } from '../../limits/networks.ts';
+import type { FetchProgress, FetchTask } from '../ports.ts';
 import { type TrackNeeds, trackMaterial } from './track-material.ts';
 
 const never = () => new Promise<never>(() => undefined);

@@ -1,0 +1,73 @@
+// Silence and black are found throughout a file; what is so only in places, or only nearly, is not empty.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type CheckerFixture,
+  checkOf,
+  createCheckerFixture,
+} from '../../../../tests/support/media/checker-fixture.ts';
+import type { Expected } from '../../../core/files/checking/check-file.ts';
+import type { FileFormat } from '../../../shared/media/formats.ts';
+
+const SECONDS = 12;
+const OF_PLATFORM = { picture: null, sound: null };
+const COLOUR = ['-f', 'lavfi', '-i', `color=#2a7f62:s=320x180:r=25:d=${SECONDS}`];
+const BLACK = ['-f', 'lavfi', '-i', `color=black:s=320x180:r=25:d=${SECONDS}`];
+const sound = (expression: string) => [
+  ...['-f', 'lavfi', '-i', `aevalsrc='${expression}':s=48000:d=${SECONDS}`],
+];
+const SILENCE = sound('0');
+const TONE = sound('0.2*sin(440*2*PI*t)');
+const MP4 = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-c:a', 'aac', '-movflags', '+faststart'];
+const WEBM = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'];
+
+let fixture: CheckerFixture;
+beforeAll(async () => {
+  fixture = await createCheckerFixture();
+});
+afterAll(() => fixture.remove());
+
+async function emptyOf(
+  name: string,
+  words: readonly string[],
+  sourceRates: { picture: number | null; sound: number | null } | null = OF_PLATFORM,
+) {
+  const path = await fixture.ffmpeg(name, ...words);
+  const container = name.split('.').at(-1) as FileFormat;
+  const any = { codec: 'other', width: null, height: null } as const;
+  const hasPicture = words.includes('-c:v');
+  const expected: Expected = {
+    picture: hasPicture ? any : null,
+    sound: 'unknown',
+    durationSeconds: null,
+  };
+  const task = checkOf(path, { container, expect: expected, sourceRates });
+  return (await fixture.checker.check(task)).empty;
+}
+
+it.each<[string, readonly string[], readonly string[] | undefined]>([
+  ['silent.mp4', [...COLOUR, ...SILENCE, ...MP4], ['sound']],
+  ['silent.webm', [...COLOUR, ...SILENCE, ...WEBM], ['sound']],
+  ['nearly-silent.mp4', [...COLOUR, ...sound('0.000005*sin(440*2*PI*t)'), ...MP4], ['sound']],
+  ['black.mp4', [...BLACK, ...TONE, ...MP4], ['picture']],
+  ['black-and-silent.mp4', [...BLACK, ...SILENCE, ...MP4], ['picture', 'sound']],
+  ['plain.mp4', [...COLOUR, ...TONE, ...MP4], undefined],
+  ['quiet.mp4', [...COLOUR, ...sound('0.001*sin(440*2*PI*t)'), ...MP4], undefined],
+  [
+    'one-second.mp4',
+    [...COLOUR, ...sound('0.1*sin(440*2*PI*t)*between(t,7,8)'), ...MP4],
+    undefined,
+  ],
+  ['dark-grey.mp4', [...BLACK, ...TONE, '-vf', 'lutyuv=y=40', ...MP4], undefined],
+])('%s', async (name, words, expected) => {
+  expect(await emptyOf(name, words)).toEqual(expected);
+});
+
+it('is looked for by the rate of the source where the sound was encoded', async () => {
+  const mp3 = [...SILENCE, '-c:a', 'libmp3lame', '-b:a', '320k'];
+  expect(await emptyOf('silent.mp3', mp3, { picture: null, sound: 2000 })).toEqual(['sound']);
+  expect(await emptyOf('silent-too.mp3', mp3)).toBeUndefined();
+});
+
+it('is not looked for in what no platform gave', async () => {
+  expect(await emptyOf('own.mp4', [...COLOUR, ...SILENCE, ...MP4], null)).toBeUndefined();
+});

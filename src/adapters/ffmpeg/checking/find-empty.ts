@@ -1,0 +1,75 @@
+// Measures whether a file holds nothing: silence throughout, or a picture that stays black.
+import type { Probe } from '../../../core/files/checking/check-file.ts';
+import type { SourceRates } from '../../../core/jobs/ports.ts';
+import { FILE_FORMATS } from '../../../shared/media/formats.ts';
+import type { EmptyStream } from '../../../shared/media/media.ts';
+import { guardedInput } from '../making/guarded-input.ts';
+import type { MediaTools } from '../media-tools.ts';
+import { eachLine } from '../run-ffprobe.ts';
+import { type DecodeTask, runCheck } from './assert-decodes.ts';
+
+/** Bits a second: what holds more is not empty, and is not measured. */
+const MOST_BITS = { sound: 48_000, picture: 100_000 } as const;
+/** No sample is louder; 16 bits reach 96 dB below the loudest. */
+const SILENT_DECIBELS = -80;
+/** No point of a picture of 256 levels is brighter. */
+const BLACK_LEVEL = 8;
+const LOUDEST = /\[Parsed_volumedetect\S* @ \S+\] max_volume: (\S+) dB/g;
+const BRIGHTEST = /^lavfi\.signalstats\.YMAX=(\d+)/;
+
+/** The kinds of streams that hold nothing. Of pictures only the key frames are decoded. */
+export async function findEmpty(
+  needs: MediaTools,
+  decode: DecodeTask,
+): Promise<readonly EmptyStream[]> {
+  const { task, probe, demuxer } = decode;
+  if (!task.sourceRates || FILE_FORMATS[task.container].kind === 'image') return [];
+  const rates = ratesOf(probe, task.sourceRates);
+  const mayBeEmpty = (kind: EmptyStream) => (rates[kind] ?? Infinity) <= MOST_BITS[kind];
+  const [picture, sound] = [mayBeEmpty('picture'), mayBeEmpty('sound')];
+  if (!picture && !sound) return [];
+  const brightness: number[] = [];
+  const args = [
+    '-nostdin',
+    '-nostats',
+    ...['-hide_banner', '-loglevel', 'info'],
+    ...guardedInput(demuxer, { path: task.path }, ['-skip_frame', 'nokey']),
+    ...(picture ? ['-map', '0:V:0', '-vf', LEVELS, '-f', 'null', '-'] : []),
+    ...(sound ? ['-map', '0:a:0', '-af', 'volumedetect', '-f', 'null', '-'] : []),
+  ];
+  const output = eachLine((line) => {
+    const level = BRIGHTEST.exec(line)?.[1];
+    if (level) brightness.push(Number(level));
+  });
+  const { errors } = await runCheck(needs, decode, 'ffmpegPath', args, output);
+  const loudest = [...errors.matchAll(LOUDEST)].at(-1)?.[1];
+  return [
+    ...(brightness.length > 0 && Math.max(...brightness) <= BLACK_LEVEL
+      ? ['picture' as const]
+      : []),
+    ...(loudest !== undefined && Number(loudest) <= SILENT_DECIBELS ? ['sound' as const] : []),
+  ];
+}
+
+const LEVELS =
+  'scale=64:64:flags=area,format=gray,signalstats,metadata=mode=print:key=lavfi.signalstats.YMAX:file=-';
+
+/** Bits a second of each, at most; null for one that is not there or of which nothing is known. */
+function ratesOf(
+  { bytes, durationSeconds, streams }: Probe,
+  source: SourceRates,
+): Readonly<Record<EmptyStream, number | null>> {
+  const pictureIsThere = streams.some(({ kind }) => kind === 'picture');
+  const sound = streams.find((stream) => stream.kind === 'sound');
+  const all = durationSeconds ? (bytes * 8) / durationSeconds : null;
+  const least = (...rates: readonly (number | null)[]) => {
+    const known = rates.filter((rate) => rate !== null);
+    return known.length > 0 ? Math.min(...known) : null;
+  };
+  return {
+    picture: pictureIsThere
+      ? least(source.picture, all === null ? null : all - (sound?.bitsPerSecond ?? 0))
+      : null,
+    sound: sound ? least(source.sound, sound.bitsPerSecond, all) : null,
+  };
+}

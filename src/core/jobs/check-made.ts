@@ -1,0 +1,109 @@
+// Checks a file that was made, by its sources and by what its platform announced, and writes its receipt.
+import { AppError } from '../../shared/errors.ts';
+import type { Clock } from '../async/clock.ts';
+import type { PlanOption } from '../choosing/plan.ts';
+import { compareAnnounced } from '../files/checking/compare-announced.ts';
+import { expectedOf, type MadeFrom } from '../files/checking/expected-file.ts';
+import type { CheckedFile } from '../files/ports.ts';
+import type { Receipt } from '../files/stored-file.ts';
+import type { Material } from './material/material.ts';
+import { DoubtfulMedia, type NextOption } from './next-option.ts';
+import type { Checker, MadeFile, Part, ReadSubtitles, SourceRates } from './ports.ts';
+import type { WorkTurn } from './work-turns.ts';
+
+/** What checking needs. */
+export type CheckingNeeds = {
+  readonly checker: Checker;
+  readonly clock: Clock;
+  /** A name for a plan's key, see `Tokens`. */
+  readonly workKey: (planKey: string) => string;
+  readonly maxDurationSeconds: number;
+  readonly fileTtlMs: number;
+};
+
+/** A file in the workspace, and the parts it was made of. */
+export type MadeOfParts = MadeFile & {
+  readonly parts: readonly Part[];
+  readonly subtitles: ReadSubtitles;
+};
+
+/** What the file was made by. */
+type CheckOf = NextOption & {
+  readonly material: Material;
+  readonly signal: AbortSignal;
+  readonly turn: WorkTurn;
+};
+
+/**
+ * Checks a file. Throws AppError `bad_media` with what is wrong with it, DoubtfulMedia where it is of no use, and what the checker
+ * throws.
+ */
+export async function checkMade(
+  needs: CheckingNeeds,
+  { option, material, key, instead, signal, turn }: CheckOf,
+  { path, parts, span, from, subtitles: { made, missing } }: MadeOfParts,
+): Promise<{ readonly checked: CheckedFile; readonly doubt: DoubtfulMedia | null }> {
+  const { recipe, expect, sources } = option;
+  const asked = recipe.kind === 'encode' ? recipe.span : null;
+  const found = await needs.checker.check({
+    path,
+    container: recipe.container,
+    expect: {
+      ...expectedOf(option, from, span ?? asked),
+      ...(missing.length > 0 && { subtitles: made.length }),
+    },
+    announcedSeconds: expect.durationSeconds,
+    maxDurationSeconds: needs.maxDurationSeconds,
+    closely: parts.some(({ mayHaveGaps }) => mayHaveGaps),
+    sourceRates: ratesOf(option, from, parts),
+    isPart: recipe.kind === 'clip',
+    signal,
+    turn,
+  });
+  signal.throwIfAborted();
+  const isExact = sources.every((source) => material.factsOf(source).isExact);
+  const { fault, doubt, announced } = compareAnnounced(option, found, { from, isExact });
+  if (fault) throw new AppError('bad_media', { detail: fault });
+  const checked: CheckedFile = {
+    // The next request for the same tries again to get what is missing.
+    workKey: needs.workKey(missing.length > 0 ? `${key}/without/${missing.join()}` : key),
+    receipt: {
+      ...found,
+      ...(span && { span }),
+      ...(announced && { announced }),
+      ...(instead && { instead }),
+      ...(option.caveats && { caveats: option.caveats }),
+      ...(option.sounds && { sounds: option.sounds }),
+      ...(missing.length > 0 && { missingSubtitles: missing }),
+    },
+    expiresAt: needs.clock.now() + needs.fileTtlMs,
+  };
+  return { checked, doubt: doubtOf(found, doubt) };
+}
+
+/** What another rendition may have better. Throws where a file of sound alone is silent. */
+function doubtOf({ picture, empty = [] }: Receipt, doubt: string | null): DoubtfulMedia | null {
+  if (empty.length === 0)
+    return doubt === null ? null : new DoubtfulMedia(doubt, { isEmpty: false });
+  const detail = `it is ${empty.map((kind) => (kind === 'sound' ? 'silent' : 'black')).join(' and ')}`;
+  if (!picture) throw new DoubtfulMedia(detail, { isEmpty: true, isUseless: true });
+  return new DoubtfulMedia(detail, { isEmpty: true });
+}
+
+/** The rates of what a platform gave, by the bytes that came; null for a stored file. */
+function ratesOf(
+  { sources }: PlanOption,
+  from: MadeFrom | null,
+  parts: readonly Part[],
+): SourceRates | null {
+  if (sources.some(({ kind }) => kind === 'file')) return null;
+  const rateOf = (kind: 'picture' | 'sound') => {
+    const index = sources.findIndex(({ role }) => role === kind || role === 'both');
+    const probe = from?.[kind];
+    const stream = probe?.streams.find((one) => one.kind === 'sound');
+    if (kind === 'sound' && stream?.bitsPerSecond) return stream.bitsPerSecond;
+    const [bytes, seconds] = [parts[index]?.bytes, probe?.durationSeconds];
+    return bytes && seconds ? (bytes * 8) / seconds : null;
+  };
+  return { picture: rateOf('picture'), sound: rateOf('sound') };
+}
