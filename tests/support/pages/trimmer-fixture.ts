@@ -167,7 +167,12 @@ export async function isOpen(page: Page, file: string): Promise<void> {
 }
 
 /** Types a time into "Start" or "End". */
-export async function typeTime({ page }: TrimmerTab, which: 'Start' | 'End', text: string) {
+export function typeTime({ page }: TrimmerTab, which: 'Start' | 'End', text: string) {
+  return typeIn(page, which, text);
+}
+
+/** The same on any page with the trimmer. */
+export async function typeIn(page: Page, which: 'Start' | 'End', text: string): Promise<void> {
   await page.getByRole('textbox', { name: which }).fill(text);
   await page.keyboard.press('Enter');
 }

@@ -65,7 +65,11 @@ export function Workspace({ file, onChoose, onConverted, onLeave }: WorkspacePro
       </p>
       <FailureText error={opening.error} />
       {file.kind === 'local' && CONVERTIBLE.includes(opening.error.code) && (
-        <SendOffer file={file.file} as="mp4" onReady={onConverted} />
+        <SendOffer
+          file={file.file}
+          as={file.file.type.startsWith('audio/') ? 'mp3' : 'mp4'}
+          onReady={onConverted}
+        />
       )}
       <p className="mt-5">
         <FileButton accept={ACCEPTED_FILES} buttonClass="btn-primary" onChoose={onChoose}>

@@ -3,8 +3,8 @@ import type { LimitsAnswer } from '../../../../shared/api/answers.ts';
 import type { DownloadResult, Job } from '../../../../shared/api/download.ts';
 import { request, requestJson } from '../../../browser/request.ts';
 
-/** MP4 where a copy will do; WebM, which is always re-encoded for these files, where the browser lacks the codec. */
-export type SentAs = 'mp4' | 'webm';
+/** MP4 where a copy will do, MP3 for sound alone; WebM, which is always re-encoded for these files, where the browser lacks the codec. */
+export type SentAs = 'mp4' | 'webm' | 'mp3';
 
 /** Why there is no file. */
 export type SendFailure =

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { violations } from '../support/browser/axe.ts';
-import { overflowing } from '../support/browser/overflowing.ts';
-import { shared } from '../support/browser/shared.ts';
-import { type FlowFixture, startFlowFixture } from '../support/flow/flow-fixture.ts';
-import { makeFilm } from '../support/pages/trimmer-fixture.ts';
+import { violations } from '../../support/browser/axe.ts';
+import { overflowing } from '../../support/browser/overflowing.ts';
+import { shared } from '../../support/browser/shared.ts';
+import { type FlowFixture, startFlowFixture } from '../../support/flow/flow-fixture.ts';
+import { makeFilm } from '../../support/pages/trimmer-fixture.ts';
 
 let fixture: FlowFixture;
 let folder: string;
