@@ -98,7 +98,7 @@ describe('a post that differs from its description', () => {
 
   it('announces sound and has none: no MP3', async () => {
     const request = { ...liar('7512345678901234511'), format: 'mp3' } as const;
-    expect(await fixture.outcome(request, 'mp3', [])).toBe('bad_media');
+    expect(await fixture.outcome(request, 'mp3', [])).toBe('no_sound');
   });
 
   it('announces sound and has none: the next file has it', async () => {

@@ -146,15 +146,15 @@ describe.each<[string, DownloadRequest, Readonly<Record<Format, string>>]>([
       mov: 'h264',
       webm: 'vp9',
       avi: 'mpeg4',
-      mp3: 'bad_media',
-      aac: 'bad_media',
-      m4a: 'bad_media',
+      mp3: 'no_sound',
+      aac: 'no_sound',
+      m4a: 'no_sound',
     },
   ],
 ])('%s', (_name, body, expected) => {
   it.concurrent.each(Object.keys(FORMAT_NAMES) as Format[])('as %s', async (container) => {
     const wanted = expected[container];
-    if (!wanted.includes('+') && ['bad_media', 'choice_unavailable'].includes(wanted)) {
+    if (!wanted.includes('+') && ['no_sound', 'choice_unavailable'].includes(wanted)) {
       expect(await ask({ ...body, container })).toMatchObject({ code: wanted });
       return;
     }

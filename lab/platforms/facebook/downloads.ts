@@ -59,8 +59,8 @@ export const FACEBOOK_DOWNLOADS: Readonly<
         whole(CLIPS['silent-dash-720']),
         whole(CLIPS['silent-dash-360']),
       ),
-      // It is unknown whether the whole file has audio: it may be refused at once, or after it was probed.
-      refused('mp3', 'choice_unavailable', 'bad_media'),
+      // It is unknown whether the whole file has audio until it was probed.
+      refused('mp3', 'no_sound'),
       asking('instead', whole(CLIPS['silent-sd'])),
     ],
   ],

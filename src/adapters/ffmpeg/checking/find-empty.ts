@@ -9,7 +9,7 @@ import { eachLine } from '../run-ffprobe.ts';
 import { type DecodeTask, runCheck } from './assert-decodes.ts';
 
 /** Bits a second: what holds more is not empty, and is not measured. */
-const MOST_BITS = { sound: 48_000, picture: 100_000 } as const;
+const MOST_BITS = { sound: 24_000, picture: 40_000 } as const;
 /** No sample is louder; 16 bits reach 96 dB below the loudest. */
 const SILENT_DECIBELS = -80;
 /** No point of a picture of 256 levels is brighter. */

@@ -41,7 +41,7 @@ export function placeInputs(
 
 /**
  * The arguments for the file. Throws AppError `bad_media` when a source lacks the stream it was fetched for, or has too
- * many channels.
+ * many channels, and `no_sound` when a file of sound alone would have none.
  */
 export function fileArguments(
   task: MakeTask,
@@ -56,7 +56,7 @@ export function fileArguments(
   if (sound && sound.channels > MAX_CHANNELS)
     throw new AppError('bad_media', { detail: `its sound has ${sound.channels} channels` });
   if (recipe.kind === 'encode') {
-    if (!sound && recipe.sound) throw missingStream('sound');
+    if (!sound && recipe.sound) throw noSound();
     return encodeArguments({
       recipe,
       inputs,
@@ -78,7 +78,8 @@ export function fileArguments(
   const picture = hasPicture ? streamsIn(probes[pictureAt]).picture : null;
   if (hasPicture && !picture) throw missingStream('picture');
   // A combined source may be silent; one that was fetched for its audio may not.
-  if (!sound && (!hasPicture || inputs.length > 1)) throw missingStream('sound');
+  if (!sound && !hasPicture) throw noSound();
+  if (!sound && inputs.length > 1) throw missingStream('sound');
   return copyArguments({
     inputs,
     picture: picture && { input: pictureAt, codec: picture.codec },
@@ -109,6 +110,10 @@ export function madeFrom(
 function indexOfRole({ inputs }: MakeTask, role: 'picture' | 'sound'): number {
   const found = inputs.findIndex((input) => input.role === role || input.role === 'both');
   return Math.max(0, found);
+}
+
+function noSound(): AppError {
+  return new AppError('no_sound', { detail: 'there is no sound in it' });
 }
 
 /** The error for a source without the stream that it was fetched for. */

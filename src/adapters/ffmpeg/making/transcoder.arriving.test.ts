@@ -108,13 +108,13 @@ describe('making fails', () => {
     expect(error).toMatchObject({ code: 'too_large', params: { gigabytes: 0.0001 } });
   });
 
-  it.each<[string, string, MakeTask['recipe']]>([
-    ['sound alone for an MP4', 'sound.m4a', MP4],
-    ['a photo for an MP4', 'photo.jpg', MP4],
-    ['a video for a photo', 'plain.mp4', { kind: 'copy', container: 'image' }],
-    ['a silent film for sound', 'picture.mp4', { kind: 'mux', container: 'm4a' }],
-  ])('for %s', async (_name, name, recipe) => {
-    expect(await failing(fixture.make(recipe, [{ name }]))).toMatchObject({ code: 'bad_media' });
+  it.each<[string, string, MakeTask['recipe'], string]>([
+    ['sound alone for an MP4', 'sound.m4a', MP4, 'bad_media'],
+    ['a photo for an MP4', 'photo.jpg', MP4, 'bad_media'],
+    ['a video for a photo', 'plain.mp4', { kind: 'copy', container: 'image' }, 'bad_media'],
+    ['a silent film for sound', 'picture.mp4', { kind: 'mux', container: 'm4a' }, 'no_sound'],
+  ])('for %s', async (_name, name, recipe, code) => {
+    expect(await failing(fixture.make(recipe, [{ name }]))).toMatchObject({ code });
   });
 
   it.each([
