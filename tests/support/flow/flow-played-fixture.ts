@@ -116,7 +116,20 @@ export async function choose(page: Page): Promise<void> {
   await page.getByLabel('Video link').fill(PLAYED_LINK);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'A video', exact: true }).waitFor();
+  await page.evaluate(STANDS_STILL);
 }
+
+/** The page scrolls to the choices: a press before it is there may begin on a button and end beside it. */
+const STANDS_STILL = `new Promise((done) => {
+  let [last, frames] = [-1, 0];
+  const look = () => {
+    frames = scrollY === last ? frames + 1 : 0;
+    last = scrollY;
+    if (frames > 20) done();
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
 
 /** Presses the button; the answer is the id of the job. */
 export async function begin(page: Page, fixture: PlayedFixture): Promise<string> {
