@@ -1,15 +1,14 @@
 // Forty good but unusual files: converted, cut exactly, and downloaded where a platform may give them. Each is made right.
-import { openAsBlob } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runTool } from '../../lab/media/run-tool.ts';
-import type { Job } from '../../src/shared/api/download.ts';
+import type { ErrorAnswer } from '../../src/shared/api/answers.ts';
+import type { DownloadAnswer, DownloadRequest } from '../../src/shared/api/download.ts';
 import { type Film, film, filmLink } from '../fixtures/download/films.ts';
 import { ODD_FILES, pipedCopy } from '../fixtures/odd-media.ts';
 import { createMediaFolder, type MediaFolder } from '../support/media/media-fixtures.ts';
 import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
-import { clientAt, type JobClient } from '../support/product/job-client.ts';
+import { readContents } from '../support/product/receive.ts';
+import { type Visitor, visit } from '../support/product/visitor.ts';
 
 const MAX_BYTES = 300_000;
 const NAMES = Object.keys(ODD_FILES);
@@ -43,39 +42,17 @@ afterAll(async () => {
   await media?.remove();
 });
 
-async function upload(
-  visitor: JobClient,
-  call: 'convert' | 'trim',
-  file: string,
-  fields: Readonly<Record<string, string>>,
-) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set('file', await openAsBlob(file), path.basename(file));
-  const answer = await visitor.ask(`/api/${call}`, {
-    method: 'POST',
-    headers: { prefer: 'respond-async' },
-    body: form,
-  });
-  return ((await answer.json()) as Job).job;
-}
-
-/** What a job came to: its code, or how long its file really lasts and what a decoder says of it. */
-async function outcomeOf(visitor: JobClient, job: string) {
-  const { error, result } = await visitor.ended(job);
-  if (!result) return { code: error?.code };
-  const saved = path.join(media.folder, `saved-${job}.${result.format}`);
-  await writeFile(saved, await (await visitor.ask(result.downloadUrl)).bytes());
-  const probed = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', saved];
-  const seconds = Number(await runTool('ffprobe', probed));
-  const complaint = String(
-    await runTool('ffmpeg', ['-v', 'error', '-xerror', '-i', saved, '-f', 'null', '-']),
-  );
-  return { seconds, complaint };
+/** What came of a request: its code, or how long its file really lasts and what a decoder says of it. */
+async function outcomeOf(visitor: Visitor, asked: Promise<DownloadAnswer | ErrorAnswer>) {
+  const answer = await asked;
+  if (!('downloadUrl' in answer)) return { code: answer.code };
+  const { path: file } = await visitor.receive(answer, media.folder);
+  const { seconds, complaints } = await readContents(file);
+  return { seconds, complaints };
 }
 
 const lasts = (seconds: number) => ({
-  complaint: '',
+  complaints: '',
   seconds: expect.closeTo(seconds, 0) as number,
 });
 
@@ -88,20 +65,20 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   it('is converted', async () => {
-    const visitor = clientAt(fixture.origin());
-    const job = await upload(visitor, 'convert', file(), { format: isSound ? 'mp3' : 'mp4' });
-    expect(await outcomeOf(visitor, job)).toEqual(lasts(seconds));
+    const visitor = visit(fixture.origin());
+    const made = visitor.upload('convert', file(), { format: isSound ? 'mp3' : 'mp4' });
+    expect(await outcomeOf(visitor, made)).toEqual(lasts(seconds));
   });
 
   it('is cut exactly', async () => {
-    const visitor = clientAt(fixture.origin());
-    const job = await upload(visitor, 'trim', file(), { start: '1', end: '3' });
-    expect(await outcomeOf(visitor, job)).toEqual(lasts(2));
+    const visitor = visit(fixture.origin());
+    const made = visitor.upload('trim', file(), { start: 1, end: 3 });
+    expect(await outcomeOf(visitor, made)).toEqual(lasts(2));
   });
 
   it.runIf(DOWNLOADED.includes(name))('is downloaded', async () => {
-    const visitor = clientAt(fixture.origin());
-    const { job } = await visitor.start({ url: filmLink(idOf(name)) });
-    expect(await outcomeOf(visitor, job)).toEqual(lasts(seconds));
+    const visitor = visit(fixture.origin());
+    const made = visitor.download({ url: filmLink(idOf(name)) } as DownloadRequest);
+    expect(await outcomeOf(visitor, made)).toEqual(lasts(seconds));
   });
 });

@@ -55,7 +55,7 @@ export async function checkMade(
     announcedSeconds: expect.durationSeconds,
     maxDurationSeconds: needs.maxDurationSeconds,
     closely: parts.some(({ mayHaveGaps }) => mayHaveGaps),
-    sourceRates: ratesOf(option, from, parts),
+    sourceRates: sourceRatesOf(option, from, parts),
     isPart: recipe.kind === 'clip',
     signal,
     turn,
@@ -91,7 +91,7 @@ function doubtOf({ picture, empty = [] }: Receipt, doubt: string | null): Doubtf
 }
 
 /** The rates of what a platform gave, by the bytes that came; null for a stored file. */
-function ratesOf(
+function sourceRatesOf(
   { sources }: PlanOption,
   from: MadeFrom | null,
   parts: readonly Part[],

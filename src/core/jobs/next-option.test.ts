@@ -37,13 +37,14 @@ const [file, smaller, list] = [
 const plan = planOf(file, smaller, list);
 
 it('begins with the plan itself', () => {
-  expect(next(plan)).toEqual({ option: plan, key: 'plan', isFresh: false, instead: null });
+  expect(next(plan)).toEqual({ option: plan, key: 'plan', instead: null });
 });
 
 it('takes the next one for damaged media, once', () => {
   expect(next(plan, failed(plan, 'bad_media'))).toMatchObject({
     option: smaller,
     key: 'plan/instead',
+    instead: 'damaged',
   });
   expect(next(plan, failed(plan, 'bad_media'), failed(smaller, 'bad_media'))).toBeNull();
 });
@@ -73,13 +74,4 @@ it('takes another one for a doubtful file, once', () => {
   expect(next(plan, doubtful(plan))?.option).toBe(smaller);
   expect(next(plan, doubtful(plan), doubtful(smaller))).toBeNull();
   expect(next(planOf(file), doubtful(file))).toBeNull();
-});
-
-it('takes the same once more after a fresh inspection where it was empty, then another one', () => {
-  const empty = { option: plan, error: new DoubtfulMedia('silent', { isEmpty: true }) };
-  expect(next(plan, empty)).toEqual({ option: plan, key: 'plan', isFresh: true, instead: null });
-  const other = { option: smaller, key: 'plan/instead', isFresh: false, instead: 'damaged' };
-  expect(next(plan, empty, empty)).toEqual(other);
-  expect(next(plan, empty, failed(plan, 'bad_media'))).toEqual(other);
-  expect(next(plan, empty, empty, doubtful(smaller))).toBeNull();
 });

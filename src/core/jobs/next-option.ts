@@ -7,14 +7,10 @@ import type { InsteadOf } from '../files/stored-file.ts';
 /** An option that failed or was doubtful, and why. */
 export type Failure = { readonly option: PlanOption; readonly error: unknown };
 
-/**
- * An option to try; `isFresh` after another inspection. `key` is that of the plan for its first option, and `instead` tells what that
- * one was if another is tried.
- */
+/** An option to try. `key` is that of the plan for its first option, and `instead` tells what that one was if another is tried. */
 export type NextOption = {
   readonly option: PlanOption;
   readonly key: string;
-  readonly isFresh: boolean;
   readonly instead: InsteadOf | null;
 };
 
@@ -39,8 +35,8 @@ const FAULTS: ReadonlySet<ErrorCode> = new Set(['bad_media', 'no_sound']);
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['blocked', 'not_found', 'choice_unavailable']);
 
 /**
- * The next option: after empty media the same once more, after damaged or doubtful media the next one, after a refusal one whose
- * sources come in another way or are others. Null when none is worth trying: a doubtful file counts, else the last failure.
+ * The next option: after damaged or doubtful media the next one, after a refusal one whose sources come in another way or are
+ * others. Null when none is worth trying: a doubtful file counts, else the last failure.
  */
 export function nextOption(
   plan: Plan,
@@ -48,22 +44,19 @@ export function nextOption(
   deliveryOf: (source: PlannedSource) => Delivery | null,
 ): NextOption | null {
   const last = failures.at(-1);
-  const first = { option: plan, key: plan.key, instead: null };
-  if (!last) return { ...first, isFresh: false };
+  if (!last) return { option: plan, key: plan.key, instead: null };
   const { error } = last;
-  const isEmpty = error instanceof DoubtfulMedia && error.isEmpty;
-  if (isEmpty && failures.length === 1) return { ...first, isFresh: true };
   const code = error instanceof AppError ? error.code : 'internal';
   const tried = failures.map(({ option }) => option);
   const isWorthIt = (option: PlanOption) =>
     !tried.includes(option) &&
     failures.every((failure) => mayFareBetter(option, failure, deliveryOf));
-  const mayGoOn = new Set(tried).size < MAX_OPTIONS && (FAULTS.has(code) || REFUSALS.has(code));
+  const mayGoOn = failures.length < MAX_OPTIONS && (FAULTS.has(code) || REFUSALS.has(code));
   const other = mayGoOn ? plan.alternatives.find(isWorthIt) : undefined;
   // Not under the plan's own key: the next request tries the plan's first option again.
   if (!other) return null;
   const instead = REFUSALS.has(code) ? 'refused' : 'damaged';
-  return { option: other, key: `${plan.key}/instead`, isFresh: false, instead };
+  return { option: other, key: `${plan.key}/instead`, instead };
 }
 
 /** After a refusal, an option of which nothing comes in the way that was refused; where a source is gone, one without it. */

@@ -1,132 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { AppError } from '../../shared/errors.ts';
-import type { Plan, PlanOption } from '../choosing/plan.ts';
+import { LIMIT_SECONDS, make, NOW } from '../../../tests/support/media/pipeline-fixture.ts';
 import type { Probe } from '../files/checking/check-file.ts';
-import type { CheckedFile } from '../files/ports.ts';
-import type { Receipt, StoredFile } from '../files/stored-file.ts';
-import type { Material } from './material/material.ts';
-import { makeFile, type PipelineNeeds } from './pipeline.ts';
-import type { CheckTask, Fetching, MadeFile, MakeTask, ReadSubtitles } from './ports.ts';
 import type { JobProgress } from './progress.ts';
-import { createWorkTurns } from './work-turns.ts';
-
-const LIMIT_SECONDS = 600;
-const never = () => new Promise<never>(() => undefined);
-const NOW = 1_760_000_000_000;
-const optionOf = (part: object = {}): PlanOption =>
-  ({
-    sources: [{ kind: 'track', role: 'picture', trackId: '1' }],
-    recipe: { kind: 'copy', container: 'mp4' },
-    expect: { durationSeconds: 60, picture: null, sound: null },
-    estimate: { bytes: 1000, exact: false },
-    ...part,
-  }) as PlanOption;
-
-type Options = {
-  readonly option?: object;
-  readonly alternatives?: readonly PlanOption[];
-  /** What the attempts to make it come to: nothing, or an error. */
-  readonly making?: readonly (Error | null)[];
-  readonly checking?: Error;
-  readonly made?: Partial<MadeFile>;
-  readonly gaps?: readonly boolean[];
-  readonly subtitles?: ReadSubtitles;
-  /** How long it is fetched before some of it is there. */
-  readonly fetchMs?: number;
-};
-
-/** Makes a file of a plan with parts that do at once what the test says, and tells what they were asked. */
-function make({
-  option,
-  alternatives = [],
-  making = [],
-  checking,
-  made,
-  gaps = [false],
-  subtitles = { made: [], missing: [] },
-  fetchMs = 0,
-}: Options = {}) {
-  const seen: string[] = [];
-  const checks: CheckTask[] = [];
-  const makes: MakeTask[] = [];
-  const progress: JobProgress[] = [];
-  const clock = createManualClock(NOW);
-  const leaving = new AbortController();
-  const ends = [...making];
-  const fetchings = gaps.map(
-    (mayHaveGaps): Fetching => ({
-      done: Promise.resolve({ path: '', bytes: 1, mayHaveGaps }),
-      async *read() {},
-      readAt: never,
-      want: () => undefined,
-    }),
-  );
-  const needs: PipelineNeeds = {
-    clock,
-    turns: createWorkTurns({
-      clock,
-      maxLong: 1,
-      maxBeside: 1,
-      maxHeavyBeside: 1,
-      maxWorkMs: 900_000,
-    }),
-    maxWorkMinutes: 15,
-    workKey: (key) => `work ${key}`,
-    maxDurationSeconds: LIMIT_SECONDS,
-    maxFileBytes: 1e9,
-    fileTtlMs: 60_000,
-    transcoder: {
-      async make(task) {
-        makes.push(task);
-        const error = ends.shift();
-        if (error) throw error;
-        task.report(30);
-        await Promise.resolve();
-        return { path: '/folder/made', span: null, from: null, ...made };
-      },
-    },
-    checker: {
-      async check(task) {
-        checks.push(task);
-        if (checking) throw checking;
-        return { extension: 'mp4' } as Receipt;
-      },
-    },
-    files: {
-      workspace: async (bytes) => {
-        seen.push(`reserve ${bytes}`);
-        return {
-          folder: '/folder',
-          write: never,
-          makeRoom: async () => void seen.push('room'),
-          remove: async () => void seen.push('remove'),
-        };
-      },
-      async keep(path, checked) {
-        const kept: CheckedFile = await checked;
-        seen.push(`keep ${path}`);
-        return { id: 'kept', ...kept } as StoredFile;
-      },
-    } as Partial<PipelineNeeds['files']> as PipelineNeeds['files'],
-  };
-  const material: Material = {
-    durationSeconds: 60,
-    factsOf: () => ({ bytes: 1000, isExact: false, delivery: 'file' }),
-    tags: () => null,
-    subtitles: async () => subtitles,
-    open({ signal, report }) {
-      signal.addEventListener('abort', () => seen.push('end fetching'));
-      clock.advance(fetchMs);
-      if (fetchMs > 0) report(0, { bytes: 1, totalBytes: 2, connections: 1 });
-      return { fetchings, close: async () => void seen.push('close') };
-    },
-  };
-  const plan: Plan = { ...optionOf(option), key: 'plan', alternatives };
-  const job = { plan, material, isHeavy: false, renew: null };
-  const file = makeFile(needs, job, leaving.signal, (one) => progress.push(one));
-  return { file, seen, checks, makes, progress, leaving, clock };
-}
 
 const A_MINUTE: Probe = {
   bytes: 1,
@@ -147,7 +22,6 @@ const A_MINUTE: Probe = {
     },
   ],
 };
-const badMedia = new AppError('bad_media');
 const phases = (progress: readonly JobProgress[]) => [
   ...new Set(progress.map(({ phase }) => phase)),
 ];
@@ -234,44 +108,5 @@ describe('a file that is made', () => {
     const { file, progress } = make({ option: { recipe: { kind, container: 'mp4' } } });
     await file;
     expect(progress.find(({ phase }) => phase === 'making')?.percent).toBe(percent);
-  });
-});
-
-describe('media that are not as announced', () => {
-  const other = optionOf({ recipe: { kind: 'encode', container: 'webm' } });
-
-  it('have the next option made, under a key of its own', async () => {
-    const { file, seen, makes } = make({ alternatives: [other, optionOf()], making: [badMedia] });
-    expect(await file).toMatchObject({ workKey: 'work plan/instead' });
-    expect(makes.map(({ recipe }) => recipe.container)).toEqual(['mp4', 'webm']);
-    expect(seen.filter((what) => what === 'remove' || what === 'close')).toHaveLength(4);
-  });
-
-  it('fail after two attempts, and at once where there is no other option', async () => {
-    const { file, makes } = make({ alternatives: [other, other], checking: badMedia });
-    await expect(file).rejects.toBe(badMedia);
-    expect(makes).toHaveLength(2);
-    const alone = make({ checking: badMedia });
-    await expect(alone.file).rejects.toBe(badMedia);
-    expect([alone.makes.length, alone.seen]).toEqual([
-      1,
-      ['reserve 1000', 'end fetching', 'close', 'remove'],
-    ]);
-  });
-
-  it.each([new AppError('server_full'), new Error('a mistake')])(
-    'are not meant by %s',
-    async (error) => {
-      const { file, makes } = make({ alternatives: [other], making: [error] });
-      await expect(file).rejects.toBe(error);
-      expect(makes).toHaveLength(1);
-    },
-  );
-
-  it('are not tried again for a job that nobody wants any more', async () => {
-    const { file, makes, leaving } = make({ alternatives: [other], checking: badMedia });
-    leaving.abort(new AppError('cancelled'));
-    await expect(file).rejects.toThrow();
-    expect(makes).toHaveLength(1);
   });
 });

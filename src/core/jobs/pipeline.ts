@@ -9,7 +9,7 @@ import { type CheckingNeeds, checkMade, type MadeOfParts } from './check-made.ts
 import { createJobMeter, type JobMeter } from './job-meter.ts';
 import { ProvedHeavy } from './job-queue.ts';
 import type { Material, OpenedSources, OpenTask } from './material/material.ts';
-import { type DoubtfulMedia, type Failure, type NextOption, nextOption } from './next-option.ts';
+import { DoubtfulMedia, type Failure, type NextOption, nextOption } from './next-option.ts';
 import type { Fetching, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
 import type { WorkTurn, WorkTurns } from './work-turns.ts';
@@ -72,6 +72,7 @@ export async function makeFile(
   let start: Start = { ...job, turn, report, signal: controller.signal };
   const failures: Failure[] = [];
   const doubtful: DoubtfulFile[] = [];
+  let isRenewed = false;
   try {
     for (;;) {
       const next = nextOption(
@@ -80,22 +81,22 @@ export async function makeFile(
         (source) => start.material.factsOf(source).delivery,
       );
       if (!next) break;
-      let { option } = next;
-      try {
-        if (next.isFresh && job.renew) {
-          start = { ...start, ...(await job.renew(start.signal)) };
-          option = start.plan;
-          // The first option of the plan is another object now.
-          failures.splice(0, 1, { option, error: failures[0]?.error });
-        }
-        const made = await attempt(needs, start, { ...next, option });
-        if (made.kept) return made.kept;
-        doubtful.push(made.doubtful);
-        failures.push({ option, error: made.doubtful.doubt });
-      } catch (error) {
-        if (start.signal.aborted) throw error;
-        failures.push({ option, error });
-      }
+      const { kept, error, held } = await attempt(needs, start, next).catch(
+        (error: unknown): Attempted => ({ kept: null, error, held: null }),
+      );
+      if (kept) return kept;
+      start.signal.throwIfAborted();
+      if (held) doubtful.push(held);
+      failures.push({ option: next.option, error });
+      const isEmpty = error instanceof DoubtfulMedia && error.isEmpty;
+      if (!isEmpty || isRenewed || !job.renew) continue;
+      // The same item may have more in a moment; what is known of it counts where it cannot be inspected again.
+      isRenewed = true;
+      const renewed = await job.renew(start.signal).catch(() => null);
+      start.signal.throwIfAborted();
+      if (!renewed) continue;
+      start = { ...start, ...renewed };
+      failures.length = 0;
     }
     const [best] = doubtful;
     if (best) return await needs.files.keep(best.path, best.checked);
@@ -117,13 +118,15 @@ type Start = PlannedJob & {
 type DoubtfulFile = {
   readonly path: string;
   readonly checked: CheckedFile;
-  readonly doubt: DoubtfulMedia;
   readonly workspace: Workspace;
 };
 
-type Attempted =
-  | { readonly kept: StoredFile }
-  | { readonly kept: null; readonly doubtful: DoubtfulFile };
+/** What an attempt came to: a kept file, or why not, and the file if that is only a doubt. */
+type Attempted = {
+  readonly kept: StoredFile | null;
+  readonly error: unknown;
+  readonly held: DoubtfulFile | null;
+};
 
 async function attempt(needs: PipelineNeeds, job: Start, next: NextOption): Promise<Attempted> {
   const { option } = next;
@@ -155,12 +158,12 @@ async function attempt(needs: PipelineNeeds, job: Start, next: NextOption): Prom
       return checked;
     });
     try {
-      return { kept: await needs.files.keep(made.path, asKept) };
+      return { kept: await needs.files.keep(made.path, asKept), error: null, held: null };
     } catch (error) {
       const { checked, doubt } = await checking;
       if (!doubt || error !== doubt) throw error;
       isHeld = true;
-      return { kept: null, doubtful: { path: made.path, checked, doubt, workspace } };
+      return { kept: null, error, held: { path: made.path, checked, workspace } };
     }
   } finally {
     controller.end();

@@ -24,10 +24,10 @@ afterAll(async () => {
   expect(fixture?.problems).toEqual([]);
 });
 
-/** What Debian's Chromium cannot read or show, and sends after a yes. */
+/** What the trimmer does not read, and sends after a yes. */
 const SENT = [
   ...['clock-begins-at-an-hour.ts', 'interlaced.ts', 'camera.m2ts', 'old.avi', 'web.flv'],
-  ...['hev1.mp4', 'hdr-without-primaries.mp4', 'apple.m4a'],
+  'apple.m4a',
 ];
 
 const sayYes = (page: Page) => page.getByRole('button', { name: 'Yes, send it' });
@@ -41,7 +41,8 @@ it.each(Object.entries(ODD_FILES))('%s', async (name, { words, isPiped, frameSec
   await page.locator('input[type=file]').setInputFiles(file);
   const open = page.getByRole('region', { name: 'Trim' });
   await open.or(sayYes(page)).first().waitFor();
-  const isSent = await sayYes(page).isVisible();
+  // What can be cut and not be shown is open, and may be sent as well.
+  const isSent = !(await open.isVisible());
   expect([name, isSent]).toEqual([name, SENT.includes(name)]);
   if (isSent) await sayYes(page).click();
   await open.waitFor();

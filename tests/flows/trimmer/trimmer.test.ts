@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { sharedTrimmer } from '../support/pages/shared-trimmer.ts';
+import { sharedTrimmer } from '../../support/pages/shared-trimmer.ts';
 import {
   isOpen,
   makeFilm,
@@ -12,7 +12,7 @@ import {
   type TrimmerFixture,
   type TrimmerTab,
   type TrimmerWindow,
-} from '../support/pages/trimmer-fixture.ts';
+} from '../../support/pages/trimmer-fixture.ts';
 
 let fixture: TrimmerFixture;
 let tab: TrimmerTab;

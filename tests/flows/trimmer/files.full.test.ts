@@ -1,8 +1,8 @@
 import { truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runTool } from '../../lab/media/run-tool.ts';
-import { sharedTrimmer } from '../support/pages/shared-trimmer.ts';
+import { runTool } from '../../../lab/media/run-tool.ts';
+import { sharedTrimmer } from '../../support/pages/shared-trimmer.ts';
 import {
   choose,
   makeFilm,
@@ -13,7 +13,7 @@ import {
   type TrimmerTab,
   trimAndSave,
   typeTime,
-} from '../support/pages/trimmer-fixture.ts';
+} from '../../support/pages/trimmer-fixture.ts';
 
 let fixture: TrimmerFixture;
 let tab: TrimmerTab;

@@ -2,9 +2,9 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { violations } from '../support/browser/axe.ts';
-import { overflowing } from '../support/browser/overflowing.ts';
-import { sharedTrimmer } from '../support/pages/shared-trimmer.ts';
+import { violations } from '../../support/browser/axe.ts';
+import { overflowing } from '../../support/browser/overflowing.ts';
+import { sharedTrimmer } from '../../support/pages/shared-trimmer.ts';
 import {
   choose,
   makeFilm,
@@ -13,7 +13,7 @@ import {
   type TrimmerTab,
   type TrimmerWindow,
   typeTime,
-} from '../support/pages/trimmer-fixture.ts';
+} from '../../support/pages/trimmer-fixture.ts';
 
 let fixture: TrimmerFixture;
 let tab: TrimmerTab;

@@ -8,9 +8,9 @@ import {
   readFrameNumbers,
   readTicks,
   TICK_SECONDS,
-} from '../support/media/counted-media.ts';
-import { createEncoder } from '../support/media/encode.ts';
-import { sharedTrimmer } from '../support/pages/shared-trimmer.ts';
+} from '../../support/media/counted-media.ts';
+import { createEncoder } from '../../support/media/encode.ts';
+import { sharedTrimmer } from '../../support/pages/shared-trimmer.ts';
 import {
   choose,
   keepTwo,
@@ -20,7 +20,7 @@ import {
   type TrimmerFixture,
   type TrimmerTab,
   typeTime,
-} from '../support/pages/trimmer-fixture.ts';
+} from '../../support/pages/trimmer-fixture.ts';
 
 const SECONDS = 20;
 /** A key frame every two seconds, and frames stored before those that are shown earlier. */

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { make, optionOf } from '../../../tests/support/media/pipeline-fixture.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Plan } from '../choosing/plan.ts';
+import type { Receipt } from '../files/stored-file.ts';
+
+const badMedia = new AppError('bad_media');
+
+describe('media that are not as announced', () => {
+  const other = optionOf({ recipe: { kind: 'encode', container: 'webm' } });
+
+  it('have the next option made, under a key of its own', async () => {
+    const { file, seen, makes } = make({ alternatives: [other, optionOf()], making: [badMedia] });
+    expect(await file).toMatchObject({ workKey: 'work plan/instead' });
+    expect(makes.map(({ recipe }) => recipe.container)).toEqual(['mp4', 'webm']);
+    expect(seen.filter((what) => what === 'remove' || what === 'close')).toHaveLength(4);
+  });
+
+  it('fail after two attempts, and at once where there is no other option', async () => {
+    const { file, makes } = make({ alternatives: [other, other], checking: badMedia });
+    await expect(file).rejects.toBe(badMedia);
+    expect(makes).toHaveLength(2);
+    const alone = make({ checking: badMedia });
+    await expect(alone.file).rejects.toBe(badMedia);
+    expect([alone.makes.length, alone.seen]).toEqual([
+      1,
+      ['reserve 1000', 'end fetching', 'close', 'remove'],
+    ]);
+  });
+
+  it.each([new AppError('server_full'), new Error('a mistake')])(
+    'are not meant by %s',
+    async (error) => {
+      const { file, makes } = make({ alternatives: [other], making: [error] });
+      await expect(file).rejects.toBe(error);
+      expect(makes).toHaveLength(1);
+    },
+  );
+
+  it('are not tried again for a job that nobody wants any more', async () => {
+    const { file, makes, leaving } = make({ alternatives: [other], checking: badMedia });
+    leaving.abort(new AppError('cancelled'));
+    await expect(file).rejects.toThrow();
+    expect(makes).toHaveLength(1);
+  });
+});
+
+describe('a doubtful file', () => {
+  const other = optionOf({ recipe: { kind: 'encode', container: 'webm' } });
+  const shorter = { durationSeconds: 57 };
+
+  it.each([
+    ['is as doubtful', { found: [shorter, shorter] }, ['keep', 'remove', 'remove']],
+    ['is damaged', { found: [shorter], making: [null, badMedia] }, ['remove', 'keep', 'remove']],
+  ])('is held, not made again, and kept where the other one %s', async (_what, parts, order) => {
+    const { file, seen, makes } = make({ alternatives: [other], ...parts });
+    expect(await file).toMatchObject({ workKey: 'work plan' });
+    expect(makes).toHaveLength(2);
+    const ends = seen.map((what) => what.split(' ')[0]);
+    expect(ends.filter((what) => what === 'keep' || what === 'remove')).toEqual(order);
+  });
+
+  it('makes way for another one without doubt, which says that it is another', async () => {
+    const { file, seen } = make({ alternatives: [other], found: [shorter, {}] });
+    expect(await file).toMatchObject({ receipt: { instead: 'damaged' } });
+    expect(seen.filter((what) => what === 'remove')).toHaveLength(2);
+  });
+});
+
+describe('an empty file', () => {
+  const silent = { picture: {}, empty: ['sound'] } as unknown as Partial<Receipt>;
+  const renewed: Plan = { ...optionOf(), key: 'renewed', alternatives: [] };
+
+  it('is made once more by what another inspection says', async () => {
+    const made = make({
+      found: [silent, { picture: null }],
+      renew: async () => ({ plan: renewed, material: made.material }),
+    });
+    expect(await made.file).toMatchObject({ workKey: 'work renewed' });
+    expect(made.makes).toHaveLength(2);
+  });
+
+  it('is given where it is empty then as well, and says so', async () => {
+    const made = make({
+      found: [silent, silent],
+      renew: async () => ({ plan: renewed, material: made.material }),
+    });
+    expect(await made.file).toMatchObject({ receipt: { empty: ['sound'] } });
+    expect(made.makes).toHaveLength(2);
+  });
+
+  it('is given where the item cannot be inspected again', async () => {
+    const renew = async () => {
+      throw new AppError('rate_limited');
+    };
+    const { file, makes } = make({ found: [silent], renew });
+    expect(await file).toMatchObject({ workKey: 'work plan' });
+    expect(makes).toHaveLength(1);
+  });
+
+  it('of sound alone is refused', async () => {
+    const { file } = make({ found: [{ picture: null, empty: ['sound'] }] });
+    await expect(file).rejects.toMatchObject({ code: 'no_sound' });
+  });
+});
