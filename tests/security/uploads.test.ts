@@ -75,8 +75,10 @@ it('that are announced and cut off remove no file of others, and leave room for 
   for (let turn = 0; turn < 12; turn += 1) await begin(MAX_UPLOAD_MB * MB, 230);
   for (let turn = 0; turn < 12; turn += 1) expect(await begin('chunked', 0)).toBe('400');
   expect((await owner.save(result?.downloadUrl ?? '')).status).toBe(200);
-  const next = await upload(clientAt(fixture.origin()), 'convert', clip, { format: 'mov' });
+  const newcomer = clientAt(fixture.origin());
+  const next = await upload(newcomer, 'convert', clip, { format: 'mov' });
   expect(next.status).toBe(202);
+  expect((await newcomer.ended((await jobOf(next)).job)).state).toBe('ready');
 });
 
 it('expire a while after they came, however often they are edited', async () => {
