@@ -11,11 +11,14 @@ function makeWaiting() {
   const clock = createManualClock();
   const breaker = createBreaker(clock, createMemoryCircuits());
   const begin = () => {
-    let reject = (_error: AppError) => {};
-    const ended = breaker
-      .guard(YOUTUBE, () => new Promise((_, no) => (reject = no)))
-      .catch(() => undefined);
+    const asked = Promise.withResolvers<unknown>();
+    const { reject, resolve } = asked;
+    const ended = breaker.guard(YOUTUBE, () => asked.promise).catch(() => undefined);
     return {
+      async answer() {
+        resolve('fine');
+        await ended;
+      },
       async refuse(code: ErrorCode, params = {}) {
         reject(new AppError(code, { params }));
         await ended;
@@ -135,6 +138,15 @@ describe('the circuit breaker', () => {
     expect(breaker.state(YOUTUBE).retryAfterSeconds).toBe(120);
     await running[5]?.refuse('rate_limited', { retryAfterSeconds: 300 });
     expect(breaker.state(YOUTUBE).retryAfterSeconds).toBe(300);
+  });
+
+  it('late answers to attempts from before leave the pause as it is', async () => {
+    const { breaker, begin } = makeWaiting();
+    const [answered, unavailable, ...refused] = Array.from({ length: 5 }, begin);
+    for (const attempt of refused) await attempt.refuse('rate_limited');
+    await answered?.answer();
+    await unavailable?.refuse('private');
+    expect(breaker.state(YOUTUBE)).toMatchObject({ open: true, retryAfterSeconds: 60 });
   });
 
   it('what waits for its turn does not ask a platform that has been paused meanwhile', async () => {

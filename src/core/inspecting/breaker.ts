@@ -91,12 +91,12 @@ async function guard<T>(
       refuseWithoutFiles();
       if (!isProbe && isOpen(state, key)) throw pausedError(state, key);
     });
-    state.circuits.delete(key);
+    closeAfterAnswer(state, key, isProbe);
     return result;
   } catch (error) {
     const code = codeOf(error);
     if (ERRORS[code].refusesServer) refuse(state, key, error, isProbe);
-    else if (showsThatItAnswers(code)) state.circuits.delete(key);
+    else if (showsThatItAnswers(code)) closeAfterAnswer(state, key, isProbe);
     else if (isProbe) endProbe(state, key);
     throw error;
   }
@@ -114,8 +114,7 @@ async function guardFiles<T>(
   const onAnswer = () => {
     if (hasAnswer) return;
     hasAnswer = true;
-    state.refusedItems.delete(key);
-    state.circuits.delete(key);
+    closeAfterAnswer(state, key, isProbe);
   };
   try {
     const result = await attempt(onAnswer);
@@ -164,6 +163,13 @@ function refuse(state: State, key: string, error: unknown, isProbe: boolean): vo
     openUntilMs: now + Math.max(askedMs, pauseMs),
     isProbing: false,
   });
+}
+
+/** The platform has answered: its circuit closes, unless it opened while an attempt that decides nothing was running. */
+function closeAfterAnswer({ circuits, refusedItems }: State, key: string, isProbe: boolean): void {
+  if (!isProbe && (circuits.get(key)?.pauses ?? 0) > 0) return;
+  refusedItems.delete(key);
+  circuits.delete(key);
 }
 
 function endProbe({ circuits }: State, key: string): void {

@@ -23,7 +23,7 @@ export class Boundary extends Component<BoundaryProps, { readonly isBroken: bool
 
   override componentDidCatch(error: unknown) {
     // A translator or a blocker changed the page under React; drawn anew it is whole.
-    const isForeign = error instanceof DOMException && error.name === 'NotFoundError';
+    const isForeign = (error as Error | null)?.name === 'NotFoundError';
     if (!isForeign || this.renewals === MAX_RENEWALS) return;
     this.renewals += 1;
     this.setState({ isBroken: false });

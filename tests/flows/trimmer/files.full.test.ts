@@ -178,6 +178,36 @@ describe('the exact way', () => {
   });
 });
 
+describe('a recording with two sounds', () => {
+  it('keeps both or the chosen one, which the page names', async () => {
+    const two = at('Game.mp4');
+    await runTool('ffmpeg', [
+      ...['-v', 'error', '-i', film, '-f', 'lavfi', '-i', 'sine=frequency=900:duration=12'],
+      ...['-map', '0', '-map', '1:a', '-c', 'copy', '-c:a:1', 'aac', '-shortest'],
+      ...['-metadata:s:a:0', 'language=und', '-metadata:s:a:1', 'language=deu', two],
+    ]);
+    await choose(tab, two);
+    const sounds = tab.page.getByRole('combobox', { name: 'Sound', exact: true });
+    expect(await sounds.locator('option').allTextContents()).toEqual([
+      'All 2, as in the file',
+      'Sound 1',
+      '2: German',
+    ]);
+    const both = await probe(await trimAndSave(tab, fixture.folder));
+    expect(both.codecs).toEqual(['h264', 'aac', 'aac']);
+    await sounds.selectOption('2: German');
+    const one = await probe(await trimAndSave(tab, fixture.folder));
+    expect(one.codecs).toEqual(['h264', 'aac']);
+    const second = at('Second.m4a');
+    await runTool('ffmpeg', ['-v', 'error', '-i', two, '-map', '0:a:1', '-c', 'copy', second]);
+    const { audio } = await probe(second);
+    expect(isRunOf(one.audio, audio)).toBe(true);
+    await tab.page.getByRole('combobox', { name: 'Save as' }).selectOption('Sound only');
+    const alone = await probe(await trimAndSave(tab, fixture.folder));
+    expect([alone.codecs, isRunOf(alone.audio, audio)]).toEqual([['aac'], true]);
+  });
+});
+
 describe('a film that the browser cannot show', () => {
   it('is cut by its times all the same, and the page says what is missing', async () => {
     const video = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=0'];

@@ -1,4 +1,4 @@
-// A file that the browser cannot read goes to the server after a yes only, and comes back as one that can be trimmed.
+// A file that the browser cannot read, or that not every device plays, goes to the server after a yes only.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { violations } from '../../support/browser/axe.ts';
 import { overflowing } from '../../support/browser/overflowing.ts';
 import { shared } from '../../support/browser/shared.ts';
 import { type FlowFixture, startFlowFixture } from '../../support/flow/flow-fixture.ts';
-import { makeFilm } from '../../support/pages/trimmer-fixture.ts';
+import { makeFilm, probe, save } from '../../support/pages/trimmer-fixture.ts';
 
 let fixture: FlowFixture;
 let folder: string;
@@ -70,6 +70,32 @@ it('is not sent any longer when it is cancelled', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Yes, send it' }).waitFor();
   held.resolve();
+});
+
+it('is made to play everywhere after it was trimmed, where it does not', async () => {
+  const web = path.join(folder, 'Garden.webm');
+  const video = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8'];
+  await makeFilm(web, { seconds: 4, video, audio: ['-c:a', 'libopus'] });
+  const { page, sent } = await choose(web);
+  await page.getByRole('button', { name: 'Trim', exact: true }).click();
+  await page.getByRole('link', { name: 'Save' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
+  expect(sent).toEqual([]);
+  await page.getByRole('button', { name: 'Make it play everywhere' }).click();
+  await page.getByText('Your MP4 is ready').waitFor();
+  const link = page.getByRole('link', { name: 'Save' }).last();
+  const saved = await save(page, folder, () => link.click());
+  expect(path.basename(saved)).toMatch(/^Garden.*\.mp4$/);
+  expect((await probe(saved)).codecs).toEqual(['h264', 'aac']);
+});
+
+it('is not offered to be made again where it plays everywhere', async () => {
+  const plain = await makeFilm(path.join(folder, 'Plain.mp4'), { seconds: 4 });
+  const { page } = await choose(plain);
+  await page.getByRole('button', { name: 'Trim', exact: true }).click();
+  await page.getByRole('link', { name: 'Save' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Make it play everywhere' }).count()).toBe(0);
 });
 
 it('is refused with words when the server cannot read it either, or it is too large', async () => {

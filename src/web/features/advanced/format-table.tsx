@@ -5,11 +5,11 @@ import { SegmentedControl } from '../../ui/choices.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { formatBytes } from '../../words/figures.ts';
+import { nameOfLanguage } from '../../words/language-name.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { codecName } from '../download/codec-names.ts';
 import { caveatsOf } from '../download/describe-offer.ts';
 import { PlaysOn } from '../download/plays-on.tsx';
-import { nameOfLanguage } from './language-name.ts';
 import {
   codecOf,
   type Filter,

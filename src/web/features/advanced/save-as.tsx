@@ -4,10 +4,10 @@ import { AUDIO_KILOBITS } from '../../../shared/media/qualities.ts';
 import { RadioCards } from '../../ui/choices.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { nameOfLanguage } from '../../words/language-name.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import type { Details } from '../download/flow/flow-state.ts';
 import { type Container, containersFor, isCopied, MP3_KILOBITS, previewName } from './details.ts';
-import { nameOfLanguage } from './language-name.ts';
 import type { Row } from './rows.ts';
 
 type SaveAsProps = {

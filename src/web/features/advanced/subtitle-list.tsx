@@ -6,11 +6,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/check-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { nameOfLanguage } from '../../words/language-name.ts';
 import { useWords } from '../../words/words.tsx';
 import type { Details } from '../download/flow/flow-state.ts';
 import { laterPart } from '../download/later-part.tsx';
 import { formatOf, holds } from './details.ts';
-import { nameOfLanguage } from './language-name.ts';
 import type { Row } from './rows.ts';
 
 const Transcript = laterPart(() => import('./transcript.tsx').then(({ Transcript }) => Transcript));

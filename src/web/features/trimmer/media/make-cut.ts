@@ -9,6 +9,7 @@ import { LENGTH_TOLERANCE_MS } from './limits.ts';
 import type { OpenMedia } from './open-media.ts';
 import { type OpenTarget, openTarget } from './open-target.ts';
 import type { Way } from './plan-cut.ts';
+import { playsEverywhere } from './plays-everywhere.ts';
 import type { TrackOutput, TrimOutput } from './read-output.ts';
 import { writeFile } from './write-file.ts';
 
@@ -37,6 +38,8 @@ export type CutFile = {
   readonly name: string;
   readonly startMs: number;
   readonly durationMs: number;
+  /** Whether phones and televisions play it, as far as its codecs tell. */
+  readonly playsEverywhere: boolean;
 };
 
 /** The files of a cut, at least one. */
@@ -100,7 +103,7 @@ function fileOf(
       file,
       name: cutName(media.source.name, ranges, output.extension),
       startMs: written.start * 1000,
-      durationMs: await checkedLength(file, written.length * 1000),
+      ...(await checkFile(file, written.length * 1000)),
     };
   };
 }
@@ -111,19 +114,24 @@ function gifOf(media: OpenMedia, ranges: readonly Range[], { gifSize }: CutReque
     const { makeGif } = await import('../gif/make-gif.ts');
     const { file, durationMs } = await makeGif(media, ranges, gifSize, { signal, onShare });
     const startMs = ranges[0]?.startMs ?? 0;
-    return { file, name: cutName(media.source.name, ranges, 'gif'), startMs, durationMs };
+    const name = cutName(media.source.name, ranges, 'gif');
+    return { file, name, startMs, durationMs, playsEverywhere: true };
   };
 }
 
-/** Reads the duration of the new file and checks it against the expected one. */
-async function checkedLength(file: Blob, wantedMs: number): Promise<number> {
+/** Reads the new file and checks its duration against the expected one. */
+async function checkFile(
+  file: Blob,
+  wantedMs: number,
+): Promise<Pick<CutFile, 'durationMs' | 'playsEverywhere'>> {
   const input = new Input({
     source: new BlobSource(file),
     formats: CONTAINERS.map((one) => one.input),
   });
   try {
     const durationMs = (await input.computeDuration()) * 1000;
-    if (Math.abs(durationMs - wantedMs) <= LENGTH_TOLERANCE_MS) return durationMs;
+    if (Math.abs(durationMs - wantedMs) <= LENGTH_TOLERANCE_MS)
+      return { durationMs, playsEverywhere: await playsEverywhere(input) };
     throw new TrimError('check', { cause: `${durationMs} ms instead of ${wantedMs} ms` });
   } finally {
     input.dispose();

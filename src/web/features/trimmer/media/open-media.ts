@@ -30,10 +30,15 @@ export type OpenMedia = {
   readonly unknownTracks: number;
   /** All audio tracks, the primary one first. */
   readonly audios: readonly InputAudioTrack[];
+  /** Of each of `audios`: its name, or the tag of its language; null where the file has neither. */
+  readonly soundNames: readonly (SoundName | null)[];
   /** How a file of the same kind is made. */
   readonly same: TrackOutput;
   readonly dispose: () => void;
 };
+
+/** What a file calls one of its sounds. */
+export type SoundName = { readonly kind: 'name' | 'language'; readonly text: string };
 
 /** Opens a file: reads its index and a few packets. Throws a {@link TrimError}. */
 export async function openMedia(source: TrimSource): Promise<OpenMedia> {
@@ -89,6 +94,7 @@ async function lookInto(source: TrimSource, input: Input): Promise<OpenMedia> {
     shape: video ? (await video.getDisplayWidth()) / (await video.getDisplayHeight()) : 0,
     audio,
     audios,
+    soundNames: await Promise.all(audios.map(nameOfSound)),
     unknownTracks: tracks.length - known.length,
     same,
     dispose: () => input.dispose(),
@@ -97,6 +103,13 @@ async function lookInto(source: TrimSource, input: Input): Promise<OpenMedia> {
 
 async function hasCodec(track: { getCodec: () => Promise<unknown> }): Promise<boolean> {
   return (await track.getCodec()) !== null;
+}
+
+async function nameOfSound(track: InputAudioTrack): Promise<SoundName | null> {
+  const name = (await track.getName())?.trim();
+  if (name) return { kind: 'name', text: name };
+  const language = await track.getLanguageCode();
+  return language === 'und' ? null : { kind: 'language', text: language };
 }
 
 async function frameOf(video: InputVideoTrack): Promise<number> {

@@ -30,8 +30,8 @@ export function usePlan(
     readonly starts: readonly number[];
   } | null>(null);
   const known = useRef<{ of: TrackOutput | null; starts: Map<number, number> } | null>(null);
-  const of = `${output?.kind} ${ranges.map(({ startMs }) => startMs).join()}`;
   const lead = output?.video ?? output?.audio[0] ?? null;
+  const of = `${output?.kind} ${lead?.id} ${ranges.map(({ startMs }) => startMs).join()}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `of` names the output and the ranges, which are new objects each time
   useEffect(() => {
     if (way === 'exact' || !lead) return;

@@ -11,6 +11,7 @@ import type { CutFile } from '../media/make-cut.ts';
 import type { CutState } from '../media/use-cut.ts';
 import { formatTime } from '../timeline/times.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
+import { EverywhereOffer } from './everywhere-offer.tsx';
 
 type CutPanelProps = {
   readonly state: CutState;
@@ -139,6 +140,7 @@ function MadeFile({ file, url, isAlone }: MadeFileProps) {
         >
           {t('trimmer.save')}
         </ButtonLink>
+        {!file.playsEverywhere && <EverywhereOffer cut={file} />}
       </div>
     </div>
   );

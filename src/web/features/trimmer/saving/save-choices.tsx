@@ -14,7 +14,7 @@ export function SaveChoices({ media, saving }: SaveChoicesProps) {
   return (
     <>
       <PartFacts lengthMs={totalOf(planned)} bytes={bytes} />
-      <OutputChoice saving={saving} extension={media.same.extension} />
+      <OutputChoice saving={saving} media={media} />
       {tracks && <WayChoice output={tracks} way={way} plan={plan} onChange={saving.chooseWay} />}
     </>
   );

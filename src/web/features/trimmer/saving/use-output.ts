@@ -1,4 +1,4 @@
-// The kind of the new file, and how this browser can make it.
+// The kind of the new file, which sounds it gets, and how this browser can make it.
 import { useEffect, useState } from 'react';
 import type { OpenMedia } from '../media/open-media.ts';
 import { kindsFor, type OutputKind, readOutput, type TrimOutput } from '../media/read-output.ts';
@@ -7,30 +7,39 @@ import { kindsFor, type OutputKind, readOutput, type TrimOutput } from '../media
 export type OutputControl = {
   readonly kinds: readonly OutputKind[];
   readonly kind: OutputKind;
+  /** The only sound to keep, by its place in the file; null keeps all of them. */
+  readonly sound: number | null;
   readonly output: TrimOutput | null;
   readonly choose: (kind: OutputKind) => void;
+  readonly chooseSound: (sound: number | null) => void;
 };
 
-/** Holds the choice; initially the kind of the file. */
+type Read = { readonly sound: number | null; readonly output: TrimOutput };
+
+/** Holds the choice; initially the kind of the file, with all its sounds. */
 export function useOutput(media: OpenMedia): OutputControl {
   const [kind, setKind] = useState<OutputKind>('same');
-  const [read, setRead] = useState<TrimOutput>(media.same);
-  const { container, video, audios: audio } = media;
+  const [sound, setSound] = useState<number | null>(null);
+  const [read, setRead] = useState<Read>({ sound: null, output: media.same });
+  const { container, video, audios } = media;
   useEffect(() => {
     let isWanted = true;
-    if (kind === 'same') return setRead(media.same);
+    if (kind === 'same' && sound === null) return setRead({ sound, output: media.same });
+    const audio = sound === null ? audios : audios.slice(sound, sound + 1);
     readOutput({ container, video, audio }, kind).then(
-      (output) => isWanted && setRead(output),
+      (output) => isWanted && setRead({ sound, output }),
       (error: unknown) => console.warn('the kind of file could not be read', error),
     );
     return () => {
       isWanted = false;
     };
-  }, [kind, media, container, video, audio]);
+  }, [kind, sound, media, container, video, audios]);
   return {
-    kinds: kindsFor({ container, video, audio }),
+    kinds: kindsFor({ container, video, audio: audios }),
     kind,
-    output: read.kind === kind ? read : null,
+    sound,
+    output: read.output.kind === kind && read.sound === sound ? read.output : null,
     choose: setKind,
+    chooseSound: setSound,
   };
 }

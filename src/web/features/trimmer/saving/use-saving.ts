@@ -30,6 +30,7 @@ export type Saving = {
   /** What to make; null while it is not known, or is impossible. */
   readonly request: CutRequest | null;
   readonly chooseKind: (kind: OutputKind) => void;
+  readonly chooseSound: (sound: number | null) => void;
   readonly chooseWay: (way: Way) => void;
   readonly chooseSeparate: (isSeparate: boolean) => void;
   readonly chooseGifSize: (size: GifSize) => void;
@@ -71,6 +72,7 @@ export function useSaving(media: OpenMedia, segments: Segments, onChange: () => 
     problem,
     request: isReady ? { ranges, way, output, isSeparate, gifSize, bytesOf } : null,
     chooseKind: first(chosen.choose),
+    chooseSound: first(chosen.chooseSound),
     chooseWay: first(setWanted),
     chooseSeparate: first(setIsSeparate),
     chooseGifSize: first(setGifSize),

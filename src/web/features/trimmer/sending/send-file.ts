@@ -3,8 +3,11 @@ import type { LimitsAnswer } from '../../../../shared/api/answers.ts';
 import type { DownloadResult, Job } from '../../../../shared/api/download.ts';
 import { request, requestJson } from '../../../browser/request.ts';
 
-/** MP4 where a copy will do, MP3 for sound alone; WebM, which is always re-encoded for these files, where the browser lacks the codec. */
-export type SentAs = 'mp4' | 'webm' | 'mp3';
+/**
+ * MP4 where a copy will do, MP3 for sound alone; WebM, which is always re-encoded for these files, where the browser lacks the
+ * codec; `everywhere` is an MP4 that plays everywhere.
+ */
+export type SentAs = 'mp4' | 'webm' | 'mp3' | 'everywhere';
 
 /** Why there is no file. */
 export type SendFailure =
@@ -77,7 +80,8 @@ function shareOf({ progress }: Job): number | null {
 /** The progress of a body is known to XMLHttpRequest only. */
 function upload(file: File, as: SentAs, { signal, onSent }: SendWatch): Promise<Job> {
   const form = new FormData();
-  form.set('format', as);
+  form.set('format', as === 'everywhere' ? 'mp4' : as);
+  if (as === 'everywhere') form.set('everywhere', 'true');
   form.set('name', file.name.slice(0, MAX_NAME_LENGTH));
   form.set('file', file);
   const { promise, resolve, reject } = Promise.withResolvers<Job>();

@@ -1,4 +1,4 @@
-// Asks whether a file that this browser cannot read may go to the server; nothing is sent before the yes.
+// Asks whether a file may go to the server, which can do more than this browser; nothing is sent before the yes.
 import { Upload, X } from 'lucide-react';
 import type { DownloadResult } from '../../../../shared/api/download.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,11 +8,13 @@ import { type TrimmerKey, useTrimmerWords } from '../use-trimmer-words.ts';
 import type { SendFailure, SentAs } from './send-file.ts';
 import { type SendingState, useSending } from './use-sending.ts';
 
-/** `as` is what the server makes; `onReady` receives it. */
+/** `as` is what the server makes; `onReady` receives it. By default the words are those for a file that cannot be read here. */
 export type SendOfferProps = {
   readonly file: File;
   readonly as: SentAs;
   readonly onReady: (result: DownloadResult) => void;
+  readonly text?: TrimmerKey;
+  readonly action?: TrimmerKey;
 };
 
 const FAILURE_WORDS: Readonly<Record<SendFailure['code'], TrimmerKey>> = {
@@ -23,7 +25,13 @@ const FAILURE_WORDS: Readonly<Record<SendFailure['code'], TrimmerKey>> = {
 };
 
 /** The question, then the progress. */
-export function SendOffer({ file, as, onReady }: SendOfferProps) {
+export function SendOffer({
+  file,
+  as,
+  onReady,
+  text = 'trimmer.sendText',
+  action = 'trimmer.send',
+}: SendOfferProps) {
   const { t, language } = useTrimmerWords();
   const { state, start, cancel } = useSending(onReady);
   const size = formatBytes(file.size, language);
@@ -31,7 +39,7 @@ export function SendOffer({ file, as, onReady }: SendOfferProps) {
   if (isRunning) return <Running state={state} onCancel={cancel} />;
   return (
     <div className="mt-4">
-      <p className="max-w-prose">{t('trimmer.sendText', { size })}</p>
+      <p className="max-w-prose">{t(text, { size })}</p>
       {state.kind === 'failed' && (
         <p role="alert" className="mt-3 max-w-prose text-bad">
           {t(FAILURE_WORDS[state.failure.code], {
@@ -41,7 +49,7 @@ export function SendOffer({ file, as, onReady }: SendOfferProps) {
         </p>
       )}
       <Button icon={Upload} className="mt-4" onClick={() => void start(file, as)}>
-        {t('trimmer.send')}
+        {t(action)}
       </Button>
     </div>
   );
