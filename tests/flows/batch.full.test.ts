@@ -159,6 +159,8 @@ it(
       .filter(({ downloads }) => downloads)
       .map(({ url }) => url)
       .filter((url) => url.includes('/watch?v='))
+      // The server knows the one that an earlier test looked at, and fetches it without asking.
+      .filter((url) => url !== goodLink('youtube').url)
       .slice(0, 10);
     const visitor = await fixture.visitor();
     const page = await visitor.open('/batch-downloader');
@@ -170,8 +172,7 @@ it(
     await page.getByRole('button', { name: 'Add to the list' }).click();
     await page.getByRole('button', { name: 'Download all 11 links' }).click();
     const waiting = page.getByText(/^YouTube is refusing .* goes on by itself in \d+ seconds\.$/);
-    // On a slow machine one of the ten may be trying again already.
-    await until(() => waiting.count()).toBeGreaterThanOrEqual(9);
+    await until(() => waiting.count()).toBe(10);
     await page.getByText('1 of 11 ready').waitFor();
     const left = async () =>
       Number(/(\d+) seconds/.exec((await waiting.first().textContent()) ?? '')?.[1]);

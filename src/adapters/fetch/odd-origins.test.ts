@@ -14,7 +14,6 @@ import {
   setUpFetchFixture,
 } from '../../../tests/fixtures/fetch/fetch-fixture.ts';
 import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
-import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 
 const openFixture = setUpFetchFixture();
 const ADDRESS = 'https://cdn.test/film';
@@ -25,14 +24,14 @@ const film = { file: path.join(folder, 'film'), type: 'video/mp4' };
 beforeAll(() => writeFile(film.file, BODY));
 afterAll(() => rm(folder, { recursive: true }));
 
+/** On the real clock: what counts is which bytes are on the disk when a pause ends. */
 async function openPlay() {
-  const clock = createManualClock();
-  const fixture = await openFixture({ clock });
+  const fixture = await openFixture();
   fixture.put(ADDRESS, film);
   await fixture.lab.shape.set({ rttMs: 0, bytesPerSecondPerConnection: 20_000_000 });
   const addFault = (fault: Fault) =>
     fixture.lab.faults.add({ host: 'cdn.test', pathPrefix: '/', fault });
-  return { ...fixture, clock, addFault };
+  return { ...fixture, addFault };
 }
 
 type Play = Awaited<ReturnType<typeof openPlay>>;
@@ -60,7 +59,7 @@ async function arrives(play: Play, more: Parameters<FetchFixture['fetch']>[1] = 
   const run = play.fetch(ADDRESS, more);
   const early = readAll(run);
   early.catch(() => undefined);
-  expect(await outcomeOf(run.done, play.clock)).toMatchObject({ bytes: BODY.length });
+  expect(await outcomeOf(run.done)).toMatchObject({ bytes: BODY.length });
   expect((await run.file()).equals(BODY)).toBe(true);
   expect((await early).equals(BODY)).toBe(true);
 }
@@ -100,7 +99,7 @@ describe.each(SIZES)('a file %s on nodes that do not share their validators', (_
     const play = await openPlay();
     play.addFault({ kind: 'nodes', nodes: 2, others });
     const run = play.fetch(ADDRESS, size);
-    expect(await outcomeOf(run.done, play.clock)).toMatchObject({ error: { code: 'bad_media' } });
+    expect(await outcomeOf(run.done)).toMatchObject({ error: { code: 'bad_media' } });
     expect(startsOf(play)).toBeLessThanOrEqual(2);
     expect(play.lab.sentBytes()).toBeLessThan(2 * BODY.length);
   });
@@ -118,7 +117,7 @@ describe.each(SIZES)('a file %s on nodes that do not share their validators', (_
       return partOf(answers % 2 === 0 ? other : BODY, request, `"${answers % 2}"`);
     });
     const run = play.fetch(ADDRESS, size);
-    const outcome = await outcomeOf(run.done, play.clock);
+    const outcome = await outcomeOf(run.done);
     if ('error' in outcome) return expect(outcome.error).toMatchObject({ code: 'bad_media' });
     const file = await run.file();
     expect(file.equals(BODY) || file.equals(other)).toBe(true);
@@ -133,7 +132,7 @@ it('a file that is replaced on the way is started over once', async () => {
     return answers > 2 ? partOf(BODY, request, '"new"') : partOf(OTHER, request, '"old"');
   });
   const run = play.fetch(ADDRESS);
-  await outcomeOf(run.done, play.clock);
+  await outcomeOf(run.done);
   expect((await run.file()).equals(BODY)).toBe(true);
   expect(startsOf(play)).toBe(2);
 });
@@ -145,7 +144,7 @@ it('a small file that breaks off and goes on on another node arrives', async () 
   play.addFault({ kind: 'nodes', nodes: 2 });
   play.addFault({ kind: 'reset', afterBytes: 150_000, times: 1 });
   const run = play.fetch(ADDRESS);
-  await outcomeOf(run.done, play.clock);
+  await outcomeOf(run.done);
   expect((await run.file()).equals(small)).toBe(true);
 });
 
@@ -184,7 +183,7 @@ describe('a response that begins earlier than asked', () => {
     const play = await openPlay();
     play.addFault({ kind: 'earlyRange', blockBytes: BODY.length });
     const run = play.fetch(ADDRESS);
-    expect(await outcomeOf(run.done, play.clock)).toMatchObject({
+    expect(await outcomeOf(run.done)).toMatchObject({
       error: { code: 'upstream_error' },
     });
     expect(play.lab.sentBytes()).toBeLessThan(4 * BODY.length);
@@ -194,7 +193,7 @@ describe('a response that begins earlier than asked', () => {
     const play = await openPlay();
     play.addFault({ kind: 'shiftRange', byBytes: 16 });
     const run = play.fetch(ADDRESS);
-    expect(await outcomeOf(run.done, play.clock)).toMatchObject({
+    expect(await outcomeOf(run.done)).toMatchObject({
       error: { code: 'upstream_error' },
     });
     expect(run.bytes()).toBe(0);
@@ -218,7 +217,7 @@ describe('a response that begins earlier than asked', () => {
       fault: { kind: 'reset', afterBytes: 700_000, times: 2 },
     });
     const run = play.fetch('https://cdn.test/list.m3u8', { delivery: 'hls' });
-    await outcomeOf(run.done, play.clock);
+    await outcomeOf(run.done);
     expect((await run.file()).equals(segment)).toBe(true);
   });
 });

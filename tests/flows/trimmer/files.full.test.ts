@@ -191,11 +191,11 @@ describe('a recording with two sounds', () => {
     expect(await sounds.locator('option').allTextContents()).toEqual([
       'All 2, as in the file',
       'Sound 1',
-      '2: German',
+      '2 · German',
     ]);
     const both = await probe(await trimAndSave(tab, fixture.folder));
     expect(both.codecs).toEqual(['h264', 'aac', 'aac']);
-    await sounds.selectOption('2: German');
+    await sounds.selectOption('2 · German');
     const one = await probe(await trimAndSave(tab, fixture.folder));
     expect(one.codecs).toEqual(['h264', 'aac']);
     const second = at('Second.m4a');

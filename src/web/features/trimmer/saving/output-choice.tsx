@@ -86,5 +86,5 @@ export function OutputChoice({ saving, media }: OutputChoiceProps) {
 function labelOfSound(name: SoundName | null, number: number, words: TrimmerWords): string {
   if (!name) return words.t('trimmer.soundNumber', { number });
   const text = name.kind === 'name' ? name.text : nameOfLanguage(name.text, words);
-  return words.t('trimmer.soundNamed', { number, name: text });
+  return `${number} · ${text}`;
 }
