@@ -12,6 +12,8 @@ export type ProbeInput =
   | { readonly feed: AsyncIterable<Uint8Array> };
 
 const DEADLINE_MS = 20_000;
+/** The line of a source that arrives is given up by who fetches it. */
+const ARRIVING_DEADLINE_MS = 15 * 60_000;
 const MAX_JSON_BYTES = 256 * 1024;
 /** The index of a film of four hours takes one. */
 const CPU_SECONDS = 10;
@@ -33,7 +35,7 @@ export async function probeMedia(
     show: ['-show_entries', PROBE_ENTRIES, '-of', 'json'],
     cpuSeconds,
     signal,
-    deadlineMs: DEADLINE_MS,
+    deadlineMs: 'path' in input ? DEADLINE_MS : ARRIVING_DEADLINE_MS,
     onOutput: (text) => {
       json += text;
     },

@@ -238,12 +238,13 @@ describe('a plan', () => {
     expect(plan([mute, aac], choiceOf('mp4', 'high')).estimate.bytes).toBeNull();
   });
 
-  it('names up to three other ways, none of them the first', () => {
+  it('names up to three other ways and one of other tracks, none of them the first', () => {
     const made = plan(youtube, choiceOf('mp4', 'high'));
     expect(made.alternatives.map((one) => tracksOf({ ...made, ...one })[0])).toEqual([
       '137',
       '136',
       '135',
+      '137',
     ]);
   });
 

@@ -31,6 +31,8 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   const excess = excessExtras(item, first.recipe.container, extras);
   if (excess) return { unavailable: excess };
   const others = options.filter((option) => isSameVoice(ranked, best, option));
+  const next = withOtherDelivery(ranked, choice, best, [...others.take(MAX_ALTERNATIVES)]);
+  const alternatives = [...next, ...withOtherTracks(ranked, choice, best, next)];
   const { link } = inspection;
   const plan: LinkPlan = {
     ...first,
@@ -39,11 +41,39 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
     itemId: item.id,
     seconds: item.durationSeconds,
     extras,
-    alternatives: withOtherDelivery(ranked, choice, best, [...others.take(MAX_ALTERNATIVES)]).map(
-      complete,
-    ),
+    alternatives: alternatives.map(complete),
   };
   return { plan };
+}
+
+/** The best option that needs none of the first one's tracks, where no other does without them: one of them may be damaged. */
+function withOtherTracks(
+  ranked: RankedItem,
+  choice: Choice,
+  first: PlanOption,
+  others: readonly PlanOption[],
+): readonly PlanOption[] {
+  const used = tracksIn(ranked, first);
+  const isOther = (track: Track) => !used.includes(track);
+  if (used.length < 2 || others.some((option) => tracksIn(ranked, option).every(isOther)))
+    return [];
+  const known = new Set(caveatsOf(used));
+  return bestOf(ranked, choice, first, isOther).filter((option) =>
+    caveatsOf(tracksIn(ranked, option)).every((caveat) => known.has(caveat)),
+  );
+}
+
+/** The best option of some of the tracks, if it has the voice of the first one. */
+function bestOf(
+  ranked: RankedItem,
+  choice: Choice,
+  first: PlanOption,
+  isIn: (track: Track) => boolean,
+): readonly PlanOption[] {
+  const { item } = ranked;
+  const rest = rankItem({ ...item, tracks: item.tracks.filter(isIn) }, item.tracks);
+  const [other] = optionsFor(rest, choice);
+  return other && isSameVoice(ranked, first, other) ? [other] : [];
 }
 
 /**
@@ -63,10 +93,7 @@ function withOtherDelivery(
   const found = [...new Set(tracksOf(first).map(isList))].flatMap((refused) => {
     const isDelivered = (track: Track) => isList(track) !== refused;
     if (others.some((option) => tracksOf(option).every(isDelivered))) return [];
-    const tracks = ranked.item.tracks.filter((track) => isDelivered(track) && hasVoice(track));
-    const rest = rankItem({ ...ranked.item, tracks }, ranked.item.tracks);
-    const [other] = optionsFor(rest, choice);
-    return other && isSameVoice(ranked, first, other) ? [other] : [];
+    return bestOf(ranked, choice, first, (track) => isDelivered(track) && hasVoice(track));
   });
   return [...others.slice(0, MAX_ALTERNATIVES - found.length), ...found];
 }

@@ -265,6 +265,7 @@ describe('an alternative of another delivery', () => {
       '232+140',
       '134+140',
       '270+234',
+      '232+234',
     ]);
   });
 

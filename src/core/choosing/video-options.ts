@@ -125,8 +125,9 @@ function withSound(
   };
   const expect = { picture, durationSeconds: item.durationSeconds };
   const asIs = track.container === 'mp4' && track.delivery === 'file';
-  const alone = (role: 'both' | 'picture'): PlanOption => ({
-    sources: [{ kind: 'track', trackId: track.id, role }],
+  // What is announced without sound may have some.
+  const alone = (): PlanOption => ({
+    sources: [{ kind: 'track', trackId: track.id, role: 'both' }],
     recipe: { kind: asIs ? 'copy' : 'mux', container: 'mp4' },
     expect: {
       ...expect,
@@ -140,9 +141,9 @@ function withSound(
   const own = track.sound !== null && matches(track, choice) ? track.sound : null;
   const best = soundFor(choice, preferred);
   if (own && (isAsked(own, choice) || !best || voiceClass(own) <= voiceClass(best.sound)))
-    return { plan: alone('both'), isAsked: isAsked(own, choice) };
+    return { plan: alone(), isAsked: isAsked(own, choice) };
   if (track.sound === null && sounds.length === 0 && choice.kind === 'original')
-    return { plan: alone('picture'), isAsked: !item.tracks.some(hasVoice) };
+    return { plan: alone(), isAsked: !item.tracks.some(hasVoice) };
   if (!best) return null;
   const parts = [bytesOf(track, item.durationSeconds), bytesOf(best, item.durationSeconds)];
   const plan: PlanOption = {

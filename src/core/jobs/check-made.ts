@@ -2,12 +2,13 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import type { PlanOption } from '../choosing/plan.ts';
-import { compareAnnounced } from '../files/checking/compare-announced.ts';
+import { type AnnouncedDoubt, compareAnnounced } from '../files/checking/compare-announced.ts';
 import { expectedOf, type MadeFrom } from '../files/checking/expected-file.ts';
 import type { CheckedFile } from '../files/ports.ts';
 import type { Receipt } from '../files/stored-file.ts';
+import { type Doubted, DoubtfulMedia, hasMore } from './doubts.ts';
 import type { Material } from './material/material.ts';
-import { DoubtfulMedia, type NextOption } from './next-option.ts';
+import type { NextOption } from './next-option.ts';
 import type { Checker, MadeFile, Part, ReadSubtitles, SourceRates } from './ports.ts';
 import type { WorkTurn } from './work-turns.ts';
 
@@ -27,9 +28,10 @@ export type MadeOfParts = MadeFile & {
   readonly subtitles: ReadSubtitles;
 };
 
-/** What the file was made by. */
+/** What the file was made by, and the least doubtful of those before. */
 type CheckOf = NextOption & {
   readonly material: Material;
+  readonly held: Doubted | null;
   readonly signal: AbortSignal;
   readonly turn: WorkTurn;
 };
@@ -40,7 +42,7 @@ type CheckOf = NextOption & {
  */
 export async function checkMade(
   needs: CheckingNeeds,
-  { option, material, key, instead, signal, turn }: CheckOf,
+  { option, material, key, instead, held, signal, turn }: CheckOf,
   { path, parts, span, from, subtitles: { made, missing } }: MadeOfParts,
 ): Promise<{ readonly checked: CheckedFile; readonly doubt: DoubtfulMedia | null }> {
   const { recipe, expect, sources } = option;
@@ -64,30 +66,40 @@ export async function checkMade(
   const isExact = sources.every((source) => material.factsOf(source).isExact);
   const { fault, doubt, announced } = compareAnnounced(option, found, { from, isExact });
   if (fault) throw new AppError('bad_media', { detail: fault });
+  const receipt: Receipt = {
+    ...found,
+    ...(span && { span }),
+    ...(announced && { announced }),
+    ...(instead && { instead }),
+    ...(option.caveats && { caveats: option.caveats }),
+    ...(option.sounds && { sounds: option.sounds }),
+    ...(missing.length > 0 && { missingSubtitles: missing }),
+  };
+  // The next request for the same tries again to get what is missing.
+  const lacks = [...(found.empty ?? []), ...missing];
   const checked: CheckedFile = {
-    // The next request for the same tries again to get what is missing.
-    workKey: needs.workKey(missing.length > 0 ? `${key}/without/${missing.join()}` : key),
-    receipt: {
-      ...found,
-      ...(span && { span }),
-      ...(announced && { announced }),
-      ...(instead && { instead }),
-      ...(option.caveats && { caveats: option.caveats }),
-      ...(option.sounds && { sounds: option.sounds }),
-      ...(missing.length > 0 && { missingSubtitles: missing }),
-    },
+    workKey: needs.workKey(lacks.length > 0 ? `${key}/without/${lacks.join()}` : key),
+    receipt,
     expiresAt: needs.clock.now() + needs.fileTtlMs,
   };
-  return { checked, doubt: doubtOf(found, doubt) };
+  return { checked, doubt: doubtOf(receipt, doubt, held) };
 }
 
 /** What another rendition may have better. Throws where a file of sound alone is silent. */
-function doubtOf({ picture, empty = [] }: Receipt, doubt: string | null): DoubtfulMedia | null {
-  if (empty.length === 0)
-    return doubt === null ? null : new DoubtfulMedia(doubt, { isEmpty: false });
-  const detail = `it is ${empty.map((kind) => (kind === 'sound' ? 'silent' : 'black')).join(' and ')}`;
-  if (!picture) throw new DoubtfulMedia(detail, { isEmpty: true, isUseless: true });
-  return new DoubtfulMedia(detail, { isEmpty: true });
+function doubtOf(
+  receipt: Receipt,
+  doubt: AnnouncedDoubt | null,
+  held: Doubted | null,
+): DoubtfulMedia | null {
+  const { picture, empty = [] } = receipt;
+  if (empty.length > 0) {
+    const detail = `it is ${empty.map((kind) => (kind === 'sound' ? 'silent' : 'black')).join(' and ')}`;
+    if (!picture) throw new DoubtfulMedia('empty', detail, 'no_sound');
+    return new DoubtfulMedia('empty', detail);
+  }
+  if (doubt) return new DoubtfulMedia(doubt.kind, doubt.detail);
+  if (!held || hasMore(receipt, held)) return null;
+  return new DoubtfulMedia('noBetter', 'it has no more than the first one');
 }
 
 /** The rates of what a platform gave, by the bytes that came; null for a stored file. */

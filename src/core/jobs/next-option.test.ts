@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { Delivery } from '../../shared/media/media.ts';
 import type { Plan, PlanOption } from '../choosing/plan.ts';
-import { DoubtfulMedia, type Failure, nextOption } from './next-option.ts';
+import { DoubtfulMedia } from './doubts.ts';
+import { type Failure, nextOption } from './next-option.ts';
 
 /** An option of tracks, each with its delivery. */
 const optionOf = (...tracks: readonly `${string} ${Delivery}`[]): PlanOption => ({
@@ -26,7 +27,7 @@ const failed = (option: PlanOption, code: ErrorCode): Failure => ({
 });
 const doubtful = (option: PlanOption): Failure => ({
   option,
-  error: new DoubtfulMedia('short', { isEmpty: false }),
+  error: new DoubtfulMedia('length', 'short'),
 });
 
 const [file, smaller, list] = [
@@ -40,13 +41,23 @@ it('begins with the plan itself', () => {
   expect(next(plan)).toEqual({ option: plan, key: 'plan', instead: null });
 });
 
-it('takes the next one for damaged media, once', () => {
-  expect(next(plan, failed(plan, 'bad_media'))).toMatchObject({
+it('takes the next one for damaged media, then one that shares nothing with both', () => {
+  const bad = failed(plan, 'bad_media');
+  expect(next(plan, bad)).toMatchObject({
     option: smaller,
     key: 'plan/instead',
     instead: 'damaged',
   });
-  expect(next(plan, failed(plan, 'bad_media'), failed(smaller, 'bad_media'))).toBeNull();
+  expect(next(plan, bad, failed(smaller, 'bad_media'))?.option).toBe(list);
+  expect(next(planOf(file, smaller), bad, failed(smaller, 'bad_media'))).toBeNull();
+  expect(next(plan, bad, failed(smaller, 'bad_media'), failed(list, 'bad_media'))).toBeNull();
+});
+
+it.each(['empty', 'soundless'] as const)('takes one of another sound after a file: %s', (doubt) => {
+  const silent = (option: PlanOption) => ({ option, error: new DoubtfulMedia(doubt, 'silent') });
+  expect(next(plan, silent(plan))?.option).toBe(list);
+  expect(next(planOf(file, smaller), silent(file))?.option).toBe(smaller);
+  expect(next(plan, silent(plan), silent(list))).toBeNull();
 });
 
 it('takes one that comes in another way where the host refused the file', () => {
@@ -73,5 +84,6 @@ it.each(['timeout', 'too_large', 'server_full', 'cancelled'] as const)(
 it('takes another one for a doubtful file, once', () => {
   expect(next(plan, doubtful(plan))?.option).toBe(smaller);
   expect(next(plan, doubtful(plan), doubtful(smaller))).toBeNull();
+  expect(next(plan, doubtful(plan), failed(smaller, 'bad_media'))).toBeNull();
   expect(next(planOf(file), doubtful(file))).toBeNull();
 });

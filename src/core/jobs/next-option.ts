@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { Delivery } from '../../shared/media/media.ts';
 import type { Plan, PlannedSource, PlanOption } from '../choosing/plan.ts';
 import type { InsteadOf } from '../files/stored-file.ts';
+import { type Doubt, DoubtfulMedia } from './doubts.ts';
 
 /** An option that failed or was doubtful, and why. */
 export type Failure = { readonly option: PlanOption; readonly error: unknown };
@@ -14,29 +15,16 @@ export type NextOption = {
   readonly instead: InsteadOf | null;
 };
 
-/**
- * A good file, but another rendition may have more of the item. `isEmpty`: it holds nothing but silence or black, and the same one may
- * have more in a moment.
- */
-export class DoubtfulMedia extends AppError {
-  readonly isEmpty: boolean;
-
-  constructor(detail: string, how: { readonly isEmpty: boolean; readonly isUseless?: boolean }) {
-    super(how.isUseless ? 'no_sound' : 'bad_media', { detail });
-    this.isEmpty = how.isEmpty;
-  }
-}
-
-/** The most options of one job. */
-const MAX_OPTIONS = 2;
+/** The sound is to blame, which most options share. */
+const SOUND_DOUBTS: ReadonlySet<Doubt> = new Set(['empty', 'soundless']);
 /** The media are not what they should be. */
 const FAULTS: ReadonlySet<ErrorCode> = new Set(['bad_media', 'no_sound']);
 /** What a host says that does not give a file, and an inspection that lists it no more: the same file may come in another way. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['blocked', 'not_found', 'choice_unavailable']);
 
 /**
- * The next option: after damaged or doubtful media the next one, after a refusal one whose sources come in another way or are
- * others. Null when none is worth trying: a doubtful file counts, else the last failure.
+ * The next option: after damaged or doubtful media the next one, then one that shares no source with them; after a refusal one whose
+ * sources come in another way or are others. Null when none is worth trying: a doubtful file counts, else the last failure.
  */
 export function nextOption(
   plan: Plan,
@@ -51,12 +39,30 @@ export function nextOption(
   const isWorthIt = (option: PlanOption) =>
     !tried.includes(option) &&
     failures.every((failure) => mayFareBetter(option, failure, deliveryOf));
-  const mayGoOn = failures.length < MAX_OPTIONS && (FAULTS.has(code) || REFUSALS.has(code));
-  const other = mayGoOn ? plan.alternatives.find(isWorthIt) : undefined;
+  const others = plan.alternatives.filter(isWorthIt);
+  const used = new Set(tried.flatMap(({ sources }) => sources.map(nameOf)));
+  const apart = others.find(({ sources }) => !sources.some((source) => used.has(nameOf(source))));
+  const blamesSound = error instanceof DoubtfulMedia && SOUND_DOUBTS.has(error.doubt);
+  const other = otherOf(failures, code, {
+    next: blamesSound ? (apart ?? others[0]) : others[0],
+    apart,
+  });
   // Not under the plan's own key: the next request tries the plan's first option again.
   if (!other) return null;
   const instead = REFUSALS.has(code) ? 'refused' : 'damaged';
   return { option: other, key: `${plan.key}/instead`, instead };
+}
+
+type Others = { readonly next: PlanOption | undefined; readonly apart: PlanOption | undefined };
+
+/** Two options are enough, but for a track that two damaged ones may have shared. */
+function otherOf(failures: readonly Failure[], code: ErrorCode, { next, apart }: Others) {
+  if (failures.length === 1) return FAULTS.has(code) || REFUSALS.has(code) ? next : undefined;
+  return failures.length === 2 && failures.every(isDamaged) ? apart : undefined;
+}
+
+function isDamaged({ error }: Failure): boolean {
+  return error instanceof AppError && FAULTS.has(error.code) && !(error instanceof DoubtfulMedia);
 }
 
 /** After a refusal, an option of which nothing comes in the way that was refused; where a source is gone, one without it. */
@@ -66,12 +72,12 @@ function mayFareBetter(
   deliveryOf: (source: PlannedSource) => Delivery | null,
 ): boolean {
   if (!(error instanceof AppError) || !REFUSALS.has(error.code)) return true;
-  const nameOf =
-    error.code === 'blocked'
-      ? deliveryOf
-      : (source: PlannedSource) => (source.kind === 'track' ? source.trackId : source.fileId);
-  const refused = new Set(option.sources.map(nameOf));
+  const partOf = error.code === 'blocked' ? deliveryOf : nameOf;
+  const refused = new Set(option.sources.map(partOf));
   return error.code === 'blocked'
-    ? !sources.some((source) => refused.has(nameOf(source)))
-    : sources.some((source) => !refused.has(nameOf(source)));
+    ? !sources.some((source) => refused.has(partOf(source)))
+    : sources.some((source) => !refused.has(partOf(source)));
 }
+
+const nameOf = (source: PlannedSource) =>
+  source.kind === 'track' ? source.trackId : source.fileId;

@@ -5,6 +5,8 @@ import type { Plan } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 
 const badMedia = new AppError('bad_media');
+const picture = {} as Receipt['picture'];
+const silent: Partial<Receipt> = { picture, empty: ['sound'] };
 
 describe('media that are not as announced', () => {
   const other = optionOf({ recipe: { kind: 'encode', container: 'webm' } });
@@ -48,6 +50,7 @@ describe('media that are not as announced', () => {
 describe('a doubtful file', () => {
   const other = optionOf({ recipe: { kind: 'encode', container: 'webm' } });
   const shorter = { durationSeconds: 57 };
+  const whole = { durationSeconds: 60 };
 
   it.each([
     ['is as doubtful', { found: [shorter, shorter] }, ['keep', 'remove', 'remove']],
@@ -61,14 +64,36 @@ describe('a doubtful file', () => {
   });
 
   it('makes way for another one without doubt, which says that it is another', async () => {
-    const { file, seen } = make({ alternatives: [other], found: [shorter, {}] });
+    const { file, seen } = make({ alternatives: [other], found: [shorter, whole] });
     expect(await file).toMatchObject({ receipt: { instead: 'damaged' } });
     expect(seen.filter((what) => what === 'remove')).toHaveLength(2);
+  });
+
+  it('is kept where the other one has no more, whatever that was announced to be', async () => {
+    const stated = optionOf({ expect: { picture: null, sound: null, durationSeconds: null } });
+    const { file, makes } = make({ alternatives: [stated], found: [shorter, shorter] });
+    expect(await file).toMatchObject({ workKey: 'work plan', receipt: shorter });
+    expect(makes).toHaveLength(2);
+  });
+
+  it('is kept where it is silent no more, whatever its length is', async () => {
+    const found = [silent, { ...shorter, picture }];
+    const { file } = make({ alternatives: [other], found });
+    expect(await file).toMatchObject({ receipt: { durationSeconds: 57, instead: 'damaged' } });
+  });
+
+  it('leaves nothing behind when the visitor leaves while it is closed', async () => {
+    const { file, seen } = make({
+      alternatives: [other],
+      found: [shorter],
+      closing: (leaving) => leaving.abort(new AppError('cancelled')),
+    });
+    await expect(file).rejects.toMatchObject({ code: 'cancelled' });
+    expect(seen.filter((what) => what === 'remove')).toHaveLength(1);
   });
 });
 
 describe('an empty file', () => {
-  const silent = { picture: {}, empty: ['sound'] } as unknown as Partial<Receipt>;
   const renewed: Plan = { ...optionOf(), key: 'renewed', alternatives: [] };
 
   it('is made once more by what another inspection says', async () => {
@@ -94,7 +119,8 @@ describe('an empty file', () => {
       throw new AppError('rate_limited');
     };
     const { file, makes } = make({ found: [silent], renew });
-    expect(await file).toMatchObject({ workKey: 'work plan' });
+    // The next request tries again.
+    expect(await file).toMatchObject({ workKey: 'work plan/without/sound' });
     expect(makes).toHaveLength(1);
   });
 

@@ -6,10 +6,11 @@ import type { Plan, PlanOption } from '../choosing/plan.ts';
 import type { CheckedFile, FileStore, Workspace } from '../files/ports.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { type CheckingNeeds, checkMade, type MadeOfParts } from './check-made.ts';
+import { type Doubt, DoubtfulMedia, leastDoubtful } from './doubts.ts';
 import { createJobMeter, type JobMeter } from './job-meter.ts';
 import { ProvedHeavy } from './job-queue.ts';
 import type { Material, OpenedSources, OpenTask } from './material/material.ts';
-import { DoubtfulMedia, type Failure, type NextOption, nextOption } from './next-option.ts';
+import { type Failure, type NextOption, nextOption } from './next-option.ts';
 import type { Fetching, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
 import type { WorkTurn, WorkTurns } from './work-turns.ts';
@@ -81,24 +82,29 @@ export async function makeFile(
         (source) => start.material.factsOf(source).delivery,
       );
       if (!next) break;
-      const { kept, error, held } = await attempt(needs, start, next).catch(
+      const before = leastDoubtful(doubtful);
+      const { kept, error, held } = await attempt(needs, start, next, before).catch(
         (error: unknown): Attempted => ({ kept: null, error, held: null }),
       );
       if (kept) return kept;
-      start.signal.throwIfAborted();
       if (held) doubtful.push(held);
-      failures.push({ option: next.option, error });
-      const isEmpty = error instanceof DoubtfulMedia && error.isEmpty;
+      failures.push({
+        option: next.option,
+        error: start.signal.aborted ? start.signal.reason : error,
+      });
+      // What is held was paid for, even if there is no time for another one.
+      if (start.signal.aborted) break;
+      const isEmpty = error instanceof DoubtfulMedia && error.doubt === 'empty';
       if (!isEmpty || isRenewed || !job.renew) continue;
       // The same item may have more in a moment; what is known of it counts where it cannot be inspected again.
       isRenewed = true;
       const renewed = await job.renew(start.signal).catch(() => null);
-      start.signal.throwIfAborted();
-      if (!renewed) continue;
+      if (start.signal.aborted || !renewed) continue;
       start = { ...start, ...renewed };
       failures.length = 0;
     }
-    const [best] = doubtful;
+    signal.throwIfAborted();
+    const best = leastDoubtful(doubtful);
     if (best) return await needs.files.keep(best.path, best.checked);
     throw failures.at(-1)?.error;
   } finally {
@@ -118,6 +124,7 @@ type Start = PlannedJob & {
 type DoubtfulFile = {
   readonly path: string;
   readonly checked: CheckedFile;
+  readonly doubt: Doubt;
   readonly workspace: Workspace;
 };
 
@@ -128,7 +135,12 @@ type Attempted = {
   readonly held: DoubtfulFile | null;
 };
 
-async function attempt(needs: PipelineNeeds, job: Start, next: NextOption): Promise<Attempted> {
+async function attempt(
+  needs: PipelineNeeds,
+  job: Start,
+  next: NextOption,
+  before: DoubtfulFile | undefined,
+): Promise<Attempted> {
   const { option } = next;
   const meter = meterFor(needs, job.material, option, job.report);
   meter.enter('fetching');
@@ -152,7 +164,8 @@ async function attempt(needs: PipelineNeeds, job: Start, next: NextOption): Prom
     sources = job.material.open({ option, folder, signal, report });
     const made = await fetchAndMake(needs, running, sources.fetchings, makeRoom);
     meter.enter('checking');
-    const checking = checkMade(needs, { ...running, ...next, signal }, made);
+    const held = before ? { doubt: before.doubt, receipt: before.checked.receipt } : null;
+    const checking = checkMade(needs, { ...running, ...next, held, signal }, made);
     const asKept = checking.then(({ checked, doubt }) => {
       if (doubt) throw doubt;
       return checked;
@@ -163,7 +176,8 @@ async function attempt(needs: PipelineNeeds, job: Start, next: NextOption): Prom
       const { checked, doubt } = await checking;
       if (!doubt || error !== doubt) throw error;
       isHeld = true;
-      return { kept: null, error, held: { path: made.path, checked, workspace } };
+      const { doubt: why } = doubt;
+      return { kept: null, error, held: { path: made.path, checked, doubt: why, workspace } };
     }
   } finally {
     controller.end();

@@ -42,6 +42,8 @@ type Options = {
   readonly made?: Partial<MadeFile>;
   readonly gaps?: readonly boolean[];
   readonly subtitles?: ReadSubtitles;
+  /** Called when sources are closed. */
+  readonly closing?: (leaving: AbortController) => void;
   /** How long it is fetched before some of it is there. */
   readonly fetchMs?: number;
 };
@@ -57,6 +59,7 @@ export function make({
   made,
   gaps = [false],
   subtitles = { made: [], missing: [] },
+  closing,
   fetchMs = 0,
 }: Options = {}) {
   const seen: string[] = [];
@@ -133,7 +136,11 @@ export function make({
       signal.addEventListener('abort', () => seen.push('end fetching'));
       clock.advance(fetchMs);
       if (fetchMs > 0) report(0, { bytes: 1, totalBytes: 2, connections: 1 });
-      return { fetchings, close: async () => void seen.push('close') };
+      const close = async () => {
+        seen.push('close');
+        closing?.(leaving);
+      };
+      return { fetchings, close };
     },
   };
   const plan: Plan = { ...optionOf(option), key: 'plan', alternatives };

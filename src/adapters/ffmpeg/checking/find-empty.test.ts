@@ -12,6 +12,8 @@ const SECONDS = 12;
 const OF_PLATFORM = { picture: null, sound: null };
 const COLOUR = ['-f', 'lavfi', '-i', `color=#2a7f62:s=320x180:r=25:d=${SECONDS}`];
 const BLACK = ['-f', 'lavfi', '-i', `color=black:s=320x180:r=25:d=${SECONDS}`];
+/** One key frame, which is black. */
+const FADE_IN = ['-vf', 'fade=in:st=0.1:d=1'];
 const sound = (expression: string) => [
   ...['-f', 'lavfi', '-i', `aevalsrc='${expression}':s=48000:d=${SECONDS}`],
 ];
@@ -50,6 +52,7 @@ it.each<[string, readonly string[], readonly string[] | undefined]>([
   ['nearly-silent.mp4', [...COLOUR, ...sound('0.000005*sin(440*2*PI*t)'), ...MP4], ['sound']],
   ['black.mp4', [...BLACK, ...TONE, ...MP4], ['picture']],
   ['black-and-silent.mp4', [...BLACK, ...SILENCE, ...MP4], ['picture', 'sound']],
+  ['fades-in.mp4', [...COLOUR, ...TONE, ...FADE_IN, ...MP4], undefined],
   ['plain.mp4', [...COLOUR, ...TONE, ...MP4], undefined],
   ['quiet.mp4', [...COLOUR, ...sound('0.001*sin(440*2*PI*t)'), ...MP4], undefined],
   [

@@ -17,7 +17,10 @@ const BLACK_LEVEL = 8;
 const LOUDEST = /\[Parsed_volumedetect\S* @ \S+\] max_volume: (\S+) dB/g;
 const BRIGHTEST = /^lavfi\.signalstats\.YMAX=(\d+)/;
 
-/** The kinds of streams that hold nothing. Of pictures only the key frames are decoded. */
+/** A clip may be black at its few key frames alone, as when it fades in; of a longer film these are enough. */
+const CLIP_SECONDS = 120;
+
+/** The kinds of streams that hold nothing. Of pictures the key frames are decoded, and all frames of a clip whose key frames are black. */
 export async function findEmpty(
   needs: MediaTools,
   decode: DecodeTask,
@@ -28,27 +31,30 @@ export async function findEmpty(
   const mayBeEmpty = (kind: EmptyStream) => (rates[kind] ?? Infinity) <= MOST_BITS[kind];
   const [picture, sound] = [mayBeEmpty('picture'), mayBeEmpty('sound')];
   if (!picture && !sound) return [];
-  const brightness: number[] = [];
-  const args = [
-    '-nostdin',
-    '-nostats',
-    ...['-hide_banner', '-loglevel', 'info'],
-    ...guardedInput(demuxer, { path: task.path }, ['-skip_frame', 'nokey']),
-    ...(picture ? ['-map', '0:V:0', '-vf', LEVELS, '-f', 'null', '-'] : []),
-    ...(sound ? ['-map', '0:a:0', '-af', 'volumedetect', '-f', 'null', '-'] : []),
-  ];
-  const output = eachLine((line) => {
-    const level = BRIGHTEST.exec(line)?.[1];
-    if (level) brightness.push(Number(level));
-  });
-  const { errors } = await runCheck(needs, decode, 'ffmpegPath', args, output);
-  const loudest = [...errors.matchAll(LOUDEST)].at(-1)?.[1];
-  return [
-    ...(brightness.length > 0 && Math.max(...brightness) <= BLACK_LEVEL
-      ? ['picture' as const]
-      : []),
-    ...(loudest !== undefined && Number(loudest) <= SILENT_DECIBELS ? ['sound' as const] : []),
-  ];
+  const measure = async (frames: 'nokey' | 'default', withSound: boolean) => {
+    const levels = { frames: 0, brightest: 0 };
+    const args = [
+      ...['-nostdin', '-nostats', '-hide_banner', '-loglevel', 'info'],
+      ...guardedInput(demuxer, { path: task.path }, ['-skip_frame', frames]),
+      ...(picture ? ['-map', '0:V:0', '-vf', LEVELS, '-f', 'null', '-'] : []),
+      ...(withSound ? ['-map', '0:a:0', '-af', 'volumedetect', '-f', 'null', '-'] : []),
+    ];
+    const output = eachLine((line) => {
+      const level = BRIGHTEST.exec(line)?.[1];
+      if (!level) return;
+      levels.frames += 1;
+      levels.brightest = Math.max(levels.brightest, Number(level));
+    });
+    const { errors } = await runCheck(needs, decode, 'ffmpegPath', args, output);
+    return { ...levels, loudest: [...errors.matchAll(LOUDEST)].at(-1)?.[1] };
+  };
+  const isBlack = ({ frames, brightest }: { frames: number; brightest: number }) =>
+    frames > 0 && brightest <= BLACK_LEVEL;
+  const isClip = (probe.durationSeconds ?? Number.POSITIVE_INFINITY) <= CLIP_SECONDS;
+  const seen = await measure('nokey', sound);
+  const staysBlack = isBlack(seen) && (!isClip || isBlack(await measure('default', false)));
+  const isSilent = seen.loudest !== undefined && Number(seen.loudest) <= SILENT_DECIBELS;
+  return [...(staysBlack ? ['picture' as const] : []), ...(isSilent ? ['sound' as const] : [])];
 }
 
 const LEVELS =

@@ -3,7 +3,11 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Span } from '../../../core/choosing/choice.ts';
 import type { EncodeRecipe, Recipe } from '../../../core/choosing/plan.ts';
-import { findExcess, type Probe } from '../../../core/files/checking/check-file.ts';
+import {
+  findExcess,
+  MAX_DIFFERENCE_SECONDS,
+  type Probe,
+} from '../../../core/files/checking/check-file.ts';
 import type { MadeFile, MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { MediaTools } from '../media-tools.ts';
@@ -31,6 +35,9 @@ const STANDING_FPS = 23;
 
 /** A source, with what was found in it. */
 type Source = { readonly part: Part; readonly demuxer: Demuxer; readonly probe: Probe };
+
+/** Sources to encode, see `EncodeOptions`. */
+type EncodedSources = Sources & { readonly decodeFrom: number | null };
 
 /** The sources as inputs, and which of them has the video and the audio; null where there is none. */
 type Sources = {
@@ -77,7 +84,9 @@ export async function editFile(
   const from = madeFrom(task, probes, demuxers);
   if (recipe.kind === 'clip') return { ...(await clip(needs, task, recipe, sources)), from };
   if (recipe.kind !== 'encode') throw new TypeError('only clips and encoded files are made here');
-  return { path: await encodeToFit(needs, task, recipe, sources), span: null, from };
+  const decodeFrom = await decodedFrom(needs, task, recipe, sources);
+  const file = await encodeToFit(needs, task, recipe, { ...sources, decodeFrom });
+  return { path: file, span: null, from: { ...from, isPictureHeld: decodeFrom !== null } };
 }
 
 /** Which source was fetched for its video or its audio, and has it. */
@@ -141,6 +150,7 @@ async function keyFrameBefore(
   return findKeyFrame(needs, searched, startSeconds, task);
 }
 
+/** From where on a picture is decoded that stands still at times, or that ends before the part; null for others. */
 async function decodedFrom(
   needs: MediaTools,
   task: MakeTask,
@@ -148,15 +158,20 @@ async function decodedFrom(
   sources: Sources,
 ): Promise<number | null> {
   const { picture } = streamsOf(sources);
-  const mayStand = made !== null && (picture?.fps ?? STANDING_FPS) < STANDING_FPS;
-  return span && mayStand ? keyFrameBefore(needs, task, sources, span) : null;
+  if (!span || !picture || made === null || made === 'copy') return null;
+  const startsAt =
+    picture.startSeconds - (sources.all[sources.pictureAt ?? 0]?.probe.startSeconds ?? 0);
+  const endsAt = startsAt + (picture.durationSeconds ?? Number.POSITIVE_INFINITY);
+  const mayStand = (picture.fps ?? STANDING_FPS) < STANDING_FPS;
+  const endsBefore = span.endSeconds - endsAt > MAX_DIFFERENCE_SECONDS;
+  return mayStand || endsBefore ? keyFrameBefore(needs, task, sources, span) : null;
 }
 
 async function encodeToFit(
   needs: MediaTools,
   task: MakeTask,
   recipe: EncodeRecipe,
-  sources: Sources,
+  sources: EncodedSources,
 ): Promise<string> {
   const output = outputOf(task);
   let next = recipe;
@@ -177,7 +192,7 @@ async function encode(
   needs: MediaTools,
   task: MakeTask,
   recipe: EncodeRecipe,
-  sources: Sources,
+  sources: EncodedSources,
 ): Promise<void> {
   const { inputs, pictureAt, soundAt } = sources;
   const { picture, sounds } = streamsOf(sources);
@@ -198,8 +213,7 @@ async function encode(
     picture,
     sounds,
     extras,
-    decodeFrom: await decodedFrom(needs, task, recipe, sources),
-    maxSeconds: null,
+    decodeFrom: sources.decodeFrom,
     output: outputOf(task),
   };
   const bounds = encodeBounds(recipe, picture, seconds, needs.encoderBytes);

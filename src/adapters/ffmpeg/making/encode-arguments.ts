@@ -26,8 +26,6 @@ export type EncodeOptions = {
   readonly extras: FfmpegExtras;
   /** Of a part whose picture stands still at times, the key frame before it, whose frames may show at its start; else null. */
   readonly decodeFrom: number | null;
-  /** The output is cut there; null for no bound. */
-  readonly maxSeconds: number | null;
   readonly pass: { readonly number: 1 | 2; readonly log: string } | null;
   readonly output: string;
 };
@@ -51,8 +49,8 @@ const WHOLE_FRAMES = 'estdif=mode=frame:deint=interlaced';
 /** As the probe counts it. */
 const SHOWN_WIDTH = 'iw*clip(sar,0.5,2)';
 const MAX_AVI_FPS = 60;
-/** A picture that stands still has no frames: those that stood there are repeated. */
-const STANDING = 'fps=30,tpad=stop=-1:stop_mode=clone';
+/** Of a picture that stands still, which has no frames then. */
+const STANDING_FPS = 30;
 const UNINDEXED_LEAD_SECONDS = 15;
 
 /** The arguments. */
@@ -62,7 +60,7 @@ export function encodeArguments(options: EncodeOptions): string[] {
   const hasPicture = recipe.picture !== null && pictureAt !== null;
   const lead = span && options.decodeFrom === null ? leadOf(inputs, span.startSeconds) : 0;
   const seek = span ? ['-ss', timeText(options.decodeFrom ?? span.startSeconds - lead)] : [];
-  const seconds = span ? span.endSeconds - span.startSeconds : options.maxSeconds;
+  const seconds = span && span.endSeconds - span.startSeconds;
   const isFirstPass = pass?.number === 1;
   const hasSound = recipe.sound !== null && soundAt !== null && !isFirstPass;
   const { muxer } = FFMPEG_FORMATS[recipe.container];
@@ -112,7 +110,9 @@ function pictureArguments(options: EncodeOptions): string[] {
   const isHdr = picture?.dynamicRange === 'hdr';
   const earlier = earlierBy(options);
   const filters = [
-    ...(earlier === null ? [] : [STANDING, `trim=start=${earlier},setpts=PTS-${earlier}/TB`]),
+    ...(earlier === null
+      ? []
+      : [...repeated(picture), `trim=start=${earlier},setpts=PTS-${earlier}/TB`]),
     ...(picture?.mayBeInterlaced ? [WHOLE_FRAMES] : []),
     ...(picture?.lacksPrimaries ? [USUAL_PRIMARIES] : []),
     ...(isHdr ? [TO_SDR] : []),
@@ -133,6 +133,12 @@ function pictureArguments(options: EncodeOptions): string[] {
     ...codecArguments(made),
     ...(isHdr ? AS_SDR : []),
   ];
+}
+
+/** Frames are repeated where there are none, and the last one up to the end of the part. */
+function repeated(picture: ProbedPicture | null): string[] {
+  const fps = Math.max(STANDING_FPS, Math.round(picture?.fps ?? 0));
+  return [`fps=${fps}`, 'tpad=stop=-1:stop_mode=clone'];
 }
 
 /**

@@ -66,8 +66,6 @@ export function fileArguments(
       picture: null,
       sounds,
       extras,
-      // What is announced as a song must not become ten hours of audio.
-      maxSeconds: task.durationSeconds === null ? null : task.durationSeconds * 1.01 + 10,
       pass: null,
       output,
     });

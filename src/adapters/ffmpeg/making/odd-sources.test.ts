@@ -17,6 +17,7 @@ import {
   probeOf,
   type TranscoderFixture,
 } from '../../../../tests/support/media/transcoder-fixture.ts';
+import type { Probe } from '../../../core/files/checking/check-file.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 
 let fixture: TranscoderFixture;
@@ -24,6 +25,9 @@ beforeAll(async () => {
   fixture = await createTranscoderFixture();
 });
 afterAll(() => fixture.remove());
+
+const endOf = (stream: Probe['streams'][number]) =>
+  'durationSeconds' in stream ? (stream.durationSeconds ?? 0) : 0;
 
 /** The share of the picture at 1 s that is neither dark nor bright: where two moments are mixed. */
 async function greyShare(path: string): Promise<number> {
@@ -157,16 +161,30 @@ describe('a part of a screen that stands still', () => {
       { durationSeconds: to - from },
     );
     const probe = await probeOf(made);
-    const ends = probe.streams.map((one) =>
-      'durationSeconds' in one ? one.durationSeconds : null,
-    );
-    for (const end of ends) expect(Math.abs((end ?? 0) - (to - from))).toBeLessThan(0.1);
+    for (const stream of probe.streams)
+      expect(Math.abs(endOf(stream) - (to - from))).toBeLessThan(0.1);
     const colours = { red: '#fe0000', blue: '#0000fe' } as const;
     const distanceOf = async (at: number, name: string) =>
       colourDistance(await readColour(made, at), colours[name as 'red' | 'blue']);
     expect(await distanceOf(0.1, first)).toBeLessThan(30);
     expect(await distanceOf(to - from - 0.2, last)).toBeLessThan(30);
   });
+});
+
+it.each([
+  ['over its end', 2, 7],
+  ['behind its end', 5, 7],
+])('a part of a video whose picture ends early shows the last one: %s', async (_, from, to) => {
+  const path = await fixture.ffmpeg(
+    'early.mp4',
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=50:d=4', ...tone(8), ...H264, '-c:a', 'aac'],
+  );
+  const recipe = { ...ENCODE, sound: AAC, span: { startSeconds: from, endSeconds: to } };
+  const task = { durationSeconds: to - from };
+  const probe = await probeOf(await fixture.make(recipe, [{ name: path }], task));
+  expect(probe.streams).toMatchObject([{ kind: 'picture', fps: 50 }, { kind: 'sound' }]);
+  for (const stream of probe.streams)
+    expect(Math.abs(endOf(stream) - (to - from))).toBeLessThan(0.1);
 });
 
 describe('the sounds of a source', () => {

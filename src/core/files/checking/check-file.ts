@@ -66,10 +66,12 @@ export type Probe = {
 
 /**
  * What a finished file must hold, by what its sources hold: `apartSeconds` is how much later its picture ends than its sound, null
- * where that is not known. `mayBeLonger`: only the beginning of a source was known. A codec `other` stands for any.
+ * where that is not known, and `leadSeconds` how late the first of both starts. `mayBeLonger`: only the beginning of a source was
+ * known. A codec `other` stands for any.
  */
 export type Expected = Expectation & {
   readonly apartSeconds?: number | null;
+  readonly leadSeconds?: number;
   readonly mayBeLonger?: boolean;
 };
 
@@ -82,7 +84,7 @@ export const MAX_CHANNELS = 8;
 const MAX_STREAMS = 32;
 const MAX_FPS = 300;
 /** What containers and encoders round at the ends, and less than the smallest piece that a network loses. */
-const MAX_DIFFERENCE_SECONDS = 0.5;
+export const MAX_DIFFERENCE_SECONDS = 0.5;
 
 /** Why a file must not be decoded at all, or null when it may be. */
 export function findExcess(probe: Probe): string | null {
@@ -168,8 +170,14 @@ function findSoundFault(
 function findDurationFault(probe: Probe, expected: Expected): string | null {
   const seen = probe.durationSeconds;
   if (seen === null || !(seen > 0)) return 'it has no duration';
-  const { mayBeLonger = false, durationSeconds: least } = expected;
-  if (least !== null && isApart(seen, least) && !(mayBeLonger && seen > least))
+  const { mayBeLonger = false, leadSeconds = 0, durationSeconds: least } = expected;
+  const isAsLong = (seconds: number) => !isApart(seen, seconds);
+  // Some formats keep what is before a late start.
+  if (
+    least !== null &&
+    ![least, least + leadSeconds].some(isAsLong) &&
+    !(mayBeLonger && seen > least)
+  )
     return `it lasts ${seen} s where its source lasts ${expected.durationSeconds} s`;
   const apart = apartIn(probe);
   const { apartSeconds: wanted = null } = expected;

@@ -55,7 +55,7 @@ describe('an announcement', () => {
   it('of a sound that is not there is noted, and another rendition may have it', () => {
     expect(compareAnnounced(combined, { ...receipt, sound: null }, own(true))).toEqual({
       announced: { sound: true },
-      doubt: 'it has no sound',
+      doubt: { kind: 'soundless', detail: 'it has no sound' },
       fault: null,
     });
   });
@@ -73,9 +73,10 @@ describe('an announcement', () => {
 describe('another length', () => {
   const longer = announcing({ durationSeconds: 600 });
   it('is doubtful unless the bytes are those that were announced', () => {
-    expect(compareAnnounced(longer, receipt, own(false)).doubt).toMatch(
-      'where 600 s were announced',
-    );
+    expect(compareAnnounced(longer, receipt, own(false)).doubt).toEqual({
+      kind: 'length',
+      detail: 'it lasts 588 s where 600 s were announced',
+    });
     expect(compareAnnounced(longer, receipt, own(true)).doubt).toBeNull();
   });
 
@@ -111,7 +112,8 @@ describe('tracks that end apart', () => {
     const compared = compareAnnounced(option, seen, own(false));
     expect(compared).toMatchObject({ announced: null, fault: null });
     if (doubt === null) expect(compared.doubt).toBeNull();
-    else expect(compared.doubt).toMatch(doubt);
+    else
+      expect(compared.doubt).toEqual({ kind: 'apart', detail: `picture and sound end ${doubt}` });
     // Within one file its maker wanted it so.
     expect(compareAnnounced(announcing({ durationSeconds }), seen, own(false))).toEqual(NOTHING);
   });

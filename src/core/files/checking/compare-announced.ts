@@ -5,13 +5,16 @@ import type { Announced, Receipt } from '../stored-file.ts';
 import { isNear } from './check-file.ts';
 import type { MadeFrom } from './expected-file.ts';
 
-/**
- * `fault` says why the file cannot be the announced item, and `doubt` what another rendition may have better; each is a sentence for
- * the log, null if there is none.
- */
+/** What another rendition may have better. `detail` is a sentence for the log. */
+export type AnnouncedDoubt = {
+  readonly kind: 'length' | 'apart' | 'soundless';
+  readonly detail: string;
+};
+
+/** `fault` says why the file cannot be the announced item, as a sentence for the log; null if there is none. */
 export type Comparison = {
   readonly announced: Announced | null;
-  readonly doubt: string | null;
+  readonly doubt: AnnouncedDoubt | null;
   readonly fault: string | null;
 };
 
@@ -50,7 +53,11 @@ export function compareAnnounced(
   };
   return {
     announced: Object.keys(announced).length > 0 ? announced : null,
-    doubt: (isBroken && ends) || (!isExact && says) || (isMissingSound ? 'it has no sound' : null),
+    doubt:
+      (isMissingSound && { kind: 'soundless', detail: 'it has no sound' }) ||
+      (isBroken && ends !== null && { kind: 'apart', detail: ends }) ||
+      (!isExact && says !== null && { kind: 'length', detail: says }) ||
+      null,
     fault: says && (ends ? `${says}, and ${ends}` : isOther ? says : null),
   };
 }

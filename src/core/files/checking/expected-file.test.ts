@@ -62,6 +62,7 @@ describe('a file holds', () => {
       picture: { codec: 'h265', width: 1080, height: 1920 },
       sound: { codec: 'opus' },
       durationSeconds: 10,
+      leadSeconds: 0,
       apartSeconds: 3,
       subtitles: 0,
     });
@@ -114,6 +115,14 @@ describe('a file holds', () => {
     });
   });
 
+  it('the sound alone that starts late, with what is before it or without', () => {
+    const late = probeOf(picture, { ...sound, startSeconds: 2, durationSeconds: 5 });
+    expect(expectedOf(soundAlone(COPY), { picture: late, sound: late }, null)).toMatchObject({
+      durationSeconds: 5,
+      leadSeconds: 2,
+    });
+  });
+
   it('anything where it is its own source, but a picture if one was chosen', () => {
     expect(expectedOf(option(), null, null)).toMatchObject({
       picture: { codec: 'other', width: null },
@@ -135,6 +144,19 @@ describe('a part of a file', () => {
   ])('%s', (_where, startSeconds, endSeconds, expected) => {
     const span = { startSeconds, endSeconds };
     expect(expectedOf(option(), both, span)).toMatchObject(expected);
+  });
+
+  it.each([
+    [3, 7],
+    [5, 7],
+  ])('whose last picture is shown up to its end: from %i to %i s', (from, to) => {
+    const early = probeOf({ ...picture, durationSeconds: 4 }, sound);
+    const held = { picture: early, sound: early, isPictureHeld: true };
+    const span = { startSeconds: from, endSeconds: to };
+    expect(expectedOf(option(ENCODE), held, span)).toMatchObject({
+      durationSeconds: to - from,
+      apartSeconds: 0,
+    });
   });
 });
 

@@ -5,12 +5,13 @@ import type { Expected, Probe, ProbedPicture, ProbedSound } from './check-file.t
 
 /**
  * What was found in the sources that a file's picture and its sound come from; the same one for both if it has both. `isBeginning`:
- * only that of fragments that were still arriving.
+ * only that of fragments that were still arriving. `isPictureHeld`: the last picture is shown up to the end of the part.
  */
 export type MadeFrom = {
   readonly picture: Probe | null;
   readonly sound: Probe | null;
   readonly isBeginning?: boolean;
+  readonly isPictureHeld?: boolean;
 };
 
 /** Two sources whose starts are further apart do not share a clock. */
@@ -103,7 +104,10 @@ function timesOf(
     const [stream, probe] = [streams[kind], from[kind]];
     return stream && probe && within(playsAt(stream, probe, origins[kind]), span);
   };
-  return { picture: of('picture'), sound: of('sound') };
+  const picture = of('picture');
+  if (!picture || !span || !from.isPictureHeld) return { picture, sound: of('sound') };
+  const start = picture === 'outside' ? 0 : picture.start;
+  return { picture: { start, end: span.endSeconds - span.startSeconds }, sound: of('sound') };
 }
 
 /** The length of the file, and how much later its picture ends than its sound. */
@@ -111,14 +115,16 @@ function lengthsOf(
   from: MadeFrom,
   { picture, sound }: StreamTimes,
   span: Span | null,
-): Required<Pick<Expected, 'durationSeconds' | 'apartSeconds'>> {
+): Pick<Expected, 'durationSeconds' | 'apartSeconds' | 'leadSeconds'> {
   const held = [picture, sound].filter((one) => one !== null && one !== 'outside');
   const ends = held.flatMap(({ end }) => end ?? []);
   if (held.length === 0 || ends.length < held.length)
     return { durationSeconds: lengthOfAll(from, picture !== null, span), apartSeconds: null };
   const [one, other] = ends;
+  const leadSeconds = Math.min(...held.map(({ start }) => start));
   return {
-    durationSeconds: Math.max(...ends) - Math.min(...held.map(({ start }) => start)),
+    durationSeconds: Math.max(...ends) - leadSeconds,
+    leadSeconds,
     apartSeconds: one === undefined || other === undefined ? null : one - other,
   };
 }

@@ -23,6 +23,8 @@ export type Fragment = {
 
 type Box = { readonly type: string; readonly body: number; readonly end: number };
 
+/** As many as ffmpeg is let read. */
+const MAX_TRACKS = 32;
 const SETUP_BOXES = ['avcC', 'hvcC', 'av1C', 'vpcC'];
 const VIDEO_ENTRY_BYTES = 86;
 const SOUND_ENTRY_BYTES = 36;
@@ -46,7 +48,9 @@ export function tracksOf(moov: Buffer): FragmentTrack[] {
   for (const mvex of find(moov, { body: 0, end: moov.length }, 'mvex'))
     for (const { body } of find(moov, mvex, 'trex'))
       defaults.set(moov.readUInt32BE(body + 4), moov.readUInt32BE(body + 12));
-  return find(moov, { body: 0, end: moov.length }, 'trak').flatMap((trak) => {
+  const traks = find(moov, { body: 0, end: moov.length }, 'trak');
+  if (traks.length > MAX_TRACKS) throw new RangeError(`${traks.length} tracks`);
+  return traks.flatMap((trak) => {
     const [tkhd] = find(moov, trak, 'tkhd');
     const [mdia] = find(moov, trak, 'mdia');
     const [mdhd] = mdia ? find(moov, mdia, 'mdhd') : [];
