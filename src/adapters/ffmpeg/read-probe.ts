@@ -152,13 +152,13 @@ const isUnknown = (value: string | undefined) => value === undefined || value ==
 
 const isCover = ({ disposition }: Stream) => disposition?.attached_pic === 1;
 
-/** Width and height as displayed: with the shape of its pixels, and a quarter turn swaps them. */
+/** Width and height as displayed: a quarter turn swaps them, and the shape of its pixels changes the width, as decoders do it. */
 function sizeOf(stream: Stream): [number, number] {
   const { width = 0, height = 0, side_data_list: sides = [] } = stream;
   const pixel = rateOf(stream.sample_aspect_ratio?.replace(':', '/')) ?? 1;
-  const shown = Math.round(width * Math.min(WIDEST_PIXEL, Math.max(1 / WIDEST_PIXEL, pixel)));
   const turned = sides.some(({ rotation }) => Math.abs(rotation ?? 0) % 180 === 90);
-  return turned ? [height, shown] : [shown, height];
+  const shape = Math.min(WIDEST_PIXEL, Math.max(1 / WIDEST_PIXEL, turned ? 1 / pixel : pixel));
+  return turned ? [Math.round(height * shape), width] : [Math.round(width * shape), height];
 }
 
 function secondsOf(text: string | undefined): number | null {

@@ -214,6 +214,7 @@ async function encode(
     sounds,
     extras,
     decodeFrom: sources.decodeFrom,
+    maxSeconds: null,
     output: outputOf(task),
   };
   const bounds = encodeBounds(recipe, picture, seconds, needs.encoderBytes);

@@ -26,6 +26,8 @@ export type EncodeOptions = {
   readonly extras: FfmpegExtras;
   /** Of a part whose picture stands still at times, the key frame before it, whose frames may show at its start; else null. */
   readonly decodeFrom: number | null;
+  /** The output is cut there; null for no bound. */
+  readonly maxSeconds: number | null;
   readonly pass: { readonly number: 1 | 2; readonly log: string } | null;
   readonly output: string;
 };
@@ -60,7 +62,7 @@ export function encodeArguments(options: EncodeOptions): string[] {
   const hasPicture = recipe.picture !== null && pictureAt !== null;
   const lead = span && options.decodeFrom === null ? leadOf(inputs, span.startSeconds) : 0;
   const seek = span ? ['-ss', timeText(options.decodeFrom ?? span.startSeconds - lead)] : [];
-  const seconds = span && span.endSeconds - span.startSeconds;
+  const seconds = span ? span.endSeconds - span.startSeconds : options.maxSeconds;
   const isFirstPass = pass?.number === 1;
   const hasSound = recipe.sound !== null && soundAt !== null && !isFirstPass;
   const { muxer } = FFMPEG_FORMATS[recipe.container];

@@ -66,6 +66,7 @@ export function fileArguments(
       picture: null,
       sounds,
       extras,
+      maxSeconds: mostSecondsOf(task),
       pass: null,
       output,
     });
@@ -90,6 +91,14 @@ export function fileArguments(
     extras,
     output,
   });
+}
+
+/**
+ * So many seconds are encoded at most: what is announced as a song must not become ten hours of audio. No song of that length is
+ * merely announced wrongly. Null where nothing is announced.
+ */
+export function mostSecondsOf({ recipe, durationSeconds }: MakeTask): number | null {
+  return recipe.kind === 'encode' && durationSeconds !== null ? durationSeconds * 1.2 + 60 : null;
 }
 
 /** The sources that were fetched for the picture and for the sound. */

@@ -9,7 +9,7 @@ import { probeMedia } from '../probe-media.ts';
 import { type FailureKind, failureKind, failureOf, hasFailed, isDamaged } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
 import { streamsIn } from './choose-streams.ts';
-import { fileArguments, madeFrom, placeInputs } from './file-arguments.ts';
+import { fileArguments, madeFrom, mostSecondsOf, placeInputs } from './file-arguments.ts';
 import { demuxerOf, type SourceHead } from './media-source.ts';
 import { nameDolbyVision } from './mp4/patches.ts';
 import { createProgressReader } from './read-progress.ts';
@@ -22,6 +22,8 @@ export type Attempt =
 
 const MAX_PROGRESS_BYTES = 64 * 1024 * 1024;
 const DATA_BYTES = 1024 ** 3;
+/** What is cut at a bound ends this near to it. */
+const ROUNDED_SECONDS = 0.5;
 
 /** Makes the file from `parts`, or with null from the arriving bytes; `whole` settles when all of them are there. */
 export type From = {
@@ -39,6 +41,8 @@ export async function makeOnce(
   from: From,
 ): Promise<Attempt> {
   const { parts } = from;
+  const most = mostSecondsOf(task) ?? Number.POSITIVE_INFINITY;
+  let written = 0;
   try {
     const probes = await Promise.all(
       heads.map((head, index) => {
@@ -68,9 +72,13 @@ export async function makeOnce(
       deadlineMs: boundsOf(task).cpuSeconds * 1000,
       countFrom: from.whole,
       ...(needs.clock ? { after: needs.clock.after } : {}),
-      onOutput: createProgressReader(task.report),
+      onOutput: createProgressReader((seconds) => {
+        written = seconds;
+        task.report(seconds);
+      }),
       maxOutputBytes: MAX_PROGRESS_BYTES,
     });
+    if (written > most - ROUNDED_SECONDS && !hasFailed(end)) return tooLong(most);
     const isBeginning = !parts && heads.some(({ isFragmented }) => isFragmented);
     const attempt = attemptOf(end, task, {
       path: output,
@@ -84,6 +92,11 @@ export async function makeOnce(
       return { failure: error, kind: 'unreadable' };
     throw error;
   }
+}
+
+function tooLong(most: number): Attempt {
+  const detail = `it goes on after ${most.toFixed(0)} s, much longer than announced`;
+  return { failure: new AppError('bad_media', { detail }), kind: 'too_large' };
 }
 
 /** Where the media end: a cue behind that would make the file longer. Null if unknown. */

@@ -20,6 +20,8 @@ import {
 import type { Probe } from '../../../core/files/checking/check-file.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 
+const MP3_SOUND = { codec: 'mp3', kilobitsPerSecond: 128 } as const;
+
 let fixture: TranscoderFixture;
 beforeAll(async () => {
   fixture = await createTranscoderFixture();
@@ -133,6 +135,15 @@ it('a video with pixels that are not square is encoded as it is shown', async ()
   expect(streams).toEqual([{ width: 512, height: 288, sample_aspect_ratio: '1:1' }]);
 });
 
+it('a video with such pixels that is turned is as large as its probe says', async () => {
+  const flat = await fixture.ffmpeg('flat.mp4', ...picture('360x288'), ...H264, '-aspect', '16:9');
+  const turn = ['-metadata:s:v', 'rotate=90', '-c', 'copy'];
+  const source = await fixture.ffmpeg('turned.mp4', '-i', flat, ...turn);
+  expect((await probeOf(source)).streams).toMatchObject([{ width: 203, height: 360 }]);
+  const made = await fixture.make(ENCODE, [{ name: source }]);
+  expect((await probeOf(made)).streams).toMatchObject([{ width: 202, height: 360 }]);
+});
+
 it('more than sixty frames a second become sixty where everything must show them', async () => {
   const source = await fixture.ffmpeg('fast.mp4', ...picture('160x90', 120), ...H264);
   const limited = { codec: 'h264', shortSide: null, kilobitsPerSecond: null, mostFps: 60 } as const;
@@ -185,6 +196,13 @@ it.each([
   expect(probe.streams).toMatchObject([{ kind: 'picture', fps: 50 }, { kind: 'sound' }]);
   for (const stream of probe.streams)
     expect(Math.abs(endOf(stream) - (to - from))).toBeLessThan(0.1);
+});
+
+it('sound that lasts longer than announced is taken whole', async () => {
+  const path = await fixture.ffmpeg('longer.m4a', ...tone(16), '-c:a', 'aac');
+  const recipe = { ...ENCODE, container: 'mp3', picture: null, sound: MP3_SOUND } as const;
+  const made = await fixture.make(recipe, [{ name: path, role: 'sound' }], { durationSeconds: 4 });
+  expect((await probeOf(made)).durationSeconds).toBeCloseTo(16, 0);
 });
 
 describe('the sounds of a source', () => {
