@@ -15,8 +15,8 @@ export type NextOption = {
   readonly instead: InsteadOf | null;
 };
 
-/** The sound is to blame, which most options share. */
-const SOUND_DOUBTS: ReadonlySet<Doubt> = new Set(['empty', 'soundless']);
+/** One of its tracks is to blame for certain, mostly the sound, which the next option would share. */
+const TRACK_DOUBTS: ReadonlySet<Doubt> = new Set(['empty', 'soundless']);
 /** The media are not what they should be. */
 const FAULTS: ReadonlySet<ErrorCode> = new Set(['bad_media', 'no_sound']);
 /** What a host says that does not give a file, and an inspection that lists it no more: the same file may come in another way. */
@@ -42,9 +42,9 @@ export function nextOption(
   const others = plan.alternatives.filter(isWorthIt);
   const used = new Set(tried.flatMap(({ sources }) => sources.map(nameOf)));
   const apart = others.find(({ sources }) => !sources.some((source) => used.has(nameOf(source))));
-  const blamesSound = error instanceof DoubtfulMedia && SOUND_DOUBTS.has(error.doubt);
+  const blamesTrack = error instanceof DoubtfulMedia && TRACK_DOUBTS.has(error.doubt);
   const other = otherOf(failures, code, {
-    next: blamesSound ? (apart ?? others[0]) : others[0],
+    next: blamesTrack ? (apart ?? others[0]) : others[0],
     apart,
   });
   // Not under the plan's own key: the next request tries the plan's first option again.
