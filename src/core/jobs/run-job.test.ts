@@ -83,7 +83,11 @@ async function run(
   const needs: RunJobNeeds = {
     egress: 'here',
     turns: {
-      open: () => ({ begin: () => () => undefined, close: () => undefined }),
+      open: () => ({
+        begin: () => () => undefined,
+        slowAhead: () => undefined,
+        close: () => undefined,
+      }),
     },
     maxWorkMinutes: 15,
     inspecting: {

@@ -23,7 +23,7 @@ function stage({ maxLong = 1, maxBeside = 4, maxHeavyBeside = 4, maxWorkMs = 15 
           job.isOn = true;
         },
       });
-    return Object.assign(job, { begin, end: begin(), close: turn.close });
+    return Object.assign(job, { ...turn, begin, end: begin() });
   };
   return { clock, turns, told, open };
 }
@@ -140,5 +140,23 @@ describe('turns on the processors', () => {
     const jobs = [false, false, false, true].map(open);
     clock.advance(5 * MINUTE);
     expect(jobs.map(({ ended }) => ended)).toEqual([[], [], ['heavy'], []]);
+  });
+
+  it('lets a job that says it will be slow wait like an encode, its slot free at once', () => {
+    const { clock, open, turns } = stage();
+    const slow = [open(), open()];
+    for (const { slowAhead } of slow) slowAhead();
+    expect(slow.map(({ isOn }) => isOn)).toEqual([true, false]);
+    expect(turns.long()).toEqual({ light: 2, heavy: 0 });
+    clock.advance(4000);
+    const encode = open(true);
+    expect([encode, ...slow].map(({ isOn }) => isOn)).toEqual([true, false, false]);
+  });
+
+  it('ends a job that says it will be slow where no place beside the slots is left, and no encode', () => {
+    const { open } = stage({ maxBeside: 1 });
+    const jobs = [open(), open(), open(true)];
+    for (const { slowAhead } of jobs) slowAhead();
+    expect(jobs.map(({ ended }) => ended)).toEqual([[], ['heavy'], []]);
   });
 });

@@ -8,6 +8,8 @@ export type Work = { readonly pause: () => void; readonly resume: () => void };
 export type WorkTurn = {
   /** Counts the time of `work` from now on, and pauses it when it is not its turn; call the returned function at its end. */
   readonly begin: (work: Work) => () => void;
+  /** What it does next may take minutes: it waits for its turn like a heavy job from now on, and its slot is free at once. */
+  readonly slowAhead: () => void;
 };
 
 /** Jobs of each kind that have worked so long that they no longer occupy a slot. */
@@ -48,6 +50,9 @@ type Job = {
   readonly end: (reason: EndOfWork) => void;
   readonly works: Set<Work>;
   usedMs: number;
+  /** How long it works before it waits for its turn, and before its slot is free. */
+  freshMs: number;
+  slotMs: number;
   isPaused: boolean;
   isEnding: boolean;
   /** When its turn began. */
@@ -90,6 +95,8 @@ export function createWorkTurns(needs: WorkTurnsNeeds): WorkTurns {
         end,
         works: new Set(),
         usedMs: 0,
+        freshMs: isHeavy ? 0 : LONG_MS,
+        slotMs: isHeavy ? HEAVY_SLOT_MS : LONG_MS,
         isPaused: false,
         isEnding: false,
         turnAtMs: Number.NEGATIVE_INFINITY,
@@ -97,6 +104,11 @@ export function createWorkTurns(needs: WorkTurnsNeeds): WorkTurns {
       state.jobs.add(job);
       return {
         begin: (work) => begin(state, job, work),
+        slowAhead() {
+          if (!isHeavy) job.slotMs = 0;
+          job.freshMs = 0;
+          review(state);
+        },
         close() {
           state.jobs.delete(job);
           review(state);
@@ -141,7 +153,7 @@ function review(state: State): void {
   const keepsTurn = (job: Job) => !job.isPaused && now - job.turnAtMs < TURN_MS;
   const rank = (job: Job) => (isFresh(job) ? 0 : keepsTurn(job) ? 1 : 2);
   const inOrder = working
-    .filter((job) => job.isHeavy || !isFresh(job))
+    .filter((job) => job.usedMs >= job.freshMs)
     .sort((a, b) => rank(a) - rank(b) || a.usedMs - b.usedMs);
   for (const [index, job] of inOrder.entries()) give(job, index < state.maxLong, now);
   tellLong(state);
@@ -172,7 +184,7 @@ function endSome(state: State, working: readonly Job[]): void {
   const beside = besideSlots(state);
   for (const job of working) {
     const isSpent = job.usedMs >= state.maxWorkMs;
-    const isHeavy = !job.isHeavy && job.usedMs >= LONG_MS && !beside.includes(job);
+    const isHeavy = !job.isHeavy && job.usedMs >= job.slotMs && !beside.includes(job);
     if (job.isEnding || !(isSpent || isHeavy)) continue;
     job.isEnding = true;
     job.end(isSpent ? 'spent' : 'heavy');
@@ -184,7 +196,7 @@ function besideSlots({ jobs, maxBeside, maxHeavyBeside }: State): readonly Job[]
   const beside: Job[] = [];
   let heavy = 0;
   for (const job of jobs) {
-    if (job.usedMs < (job.isHeavy ? HEAVY_SLOT_MS : LONG_MS)) continue;
+    if (job.usedMs < job.slotMs) continue;
     if (beside.length >= maxBeside || (job.isHeavy && heavy >= maxHeavyBeside)) continue;
     beside.push(job);
     if (job.isHeavy) heavy += 1;

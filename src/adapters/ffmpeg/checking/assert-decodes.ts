@@ -42,6 +42,8 @@ const ODD_ZEROS = 4096;
 const HOLE_ZEROS = 65_536;
 // Share of the frames that the samples should hold; with fewer there is hardly anything in the file.
 const LEAST_SHARE = 0.1;
+// About what one processor decodes in five seconds.
+const QUICK_PIXELS = 2e9;
 
 /** Throws AppError `bad_media` when the file is damaged, and the signal's reason. */
 export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Promise<void> {
@@ -75,12 +77,22 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
   ] as const);
   if (zeros >= HOLE_ZEROS) throw badMedia(`there are ${zeros} zeros in a row in it`);
   if (!task.closely && zeros === 0 && complaints.every((complaint) => complaint === '')) return;
+  if (isSlow(probe)) task.turn?.slowAhead();
   // A decoder that starts in the middle may report errors in a good file; one that starts at the beginning may not.
   const whole = complaintOf(
     decode,
     await runCheck(needs, decode, 'ffmpegPath', decodeAllArguments(file)),
   );
   if (whole !== '') throw badMedia(whole);
+}
+
+/** Whether decoding all of it takes more than a few seconds. */
+function isSlow({ streams, durationSeconds }: Probe): boolean {
+  return streams.some(
+    (stream) =>
+      stream.kind === 'picture' &&
+      stream.width * stream.height * (stream.fps ?? 1) * (durationSeconds ?? 0) > QUICK_PIXELS,
+  );
 }
 
 /** Like Promise.all, but rejects only after all promises have settled: each has a process. */
