@@ -153,10 +153,12 @@ describe('turns on the processors', () => {
     expect([encode, ...slow].map(({ isOn }) => isOn)).toEqual([true, false, false]);
   });
 
-  it('ends a job that says it will be slow where no place beside the slots is left, and no encode', () => {
-    const { open } = stage({ maxBeside: 1 });
-    const jobs = [open(), open(), open(true)];
-    for (const { slowAhead } of jobs) slowAhead();
-    expect(jobs.map(({ ended }) => ended)).toEqual([[], ['heavy'], []]);
+  it('never ends a job that says it will be slow for want of a place beside the slots', () => {
+    const { clock, open, turns } = stage({ maxBeside: 1 });
+    const jobs = [open(), open(), open()];
+    for (const { slowAhead } of jobs.slice(1)) slowAhead();
+    clock.advance(2 * MINUTE);
+    expect(jobs.map(({ ended }) => ended)).toEqual([[], [], []]);
+    expect(turns.long()).toEqual({ light: 3, heavy: 0 });
   });
 });

@@ -8,7 +8,10 @@ export type Work = { readonly pause: () => void; readonly resume: () => void };
 export type WorkTurn = {
   /** Counts the time of `work` from now on, and pauses it when it is not its turn; call the returned function at its end. */
   readonly begin: (work: Work) => () => void;
-  /** What it does next may take minutes: it waits for its turn like a heavy job from now on, and its slot is free at once. */
+  /**
+   * What it does next may take minutes: it waits for its turn like a heavy job from now on. Its slot is free at once; how many of
+   * these there are is bounded by what they do.
+   */
   readonly slowAhead: () => void;
 };
 
@@ -193,13 +196,15 @@ function endSome(state: State, working: readonly Job[]): void {
 
 /** The jobs that no longer occupy a slot. */
 function besideSlots({ jobs, maxBeside, maxHeavyBeside }: State): readonly Job[] {
-  const beside: Job[] = [];
-  let heavy = 0;
+  const beside = [...jobs].filter(({ slotMs }) => slotMs === 0);
+  let places = maxBeside;
+  let heavyPlaces = maxHeavyBeside;
   for (const job of jobs) {
-    if (job.usedMs < job.slotMs) continue;
-    if (beside.length >= maxBeside || (job.isHeavy && heavy >= maxHeavyBeside)) continue;
+    if (job.slotMs === 0 || job.usedMs < job.slotMs) continue;
+    if (places === 0 || (job.isHeavy && heavyPlaces === 0)) continue;
     beside.push(job);
-    if (job.isHeavy) heavy += 1;
+    places -= 1;
+    if (job.isHeavy) heavyPlaces -= 1;
   }
   return beside;
 }

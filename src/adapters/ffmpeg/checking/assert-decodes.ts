@@ -1,10 +1,11 @@
 // Checks a finished file for damage by decoding samples; decodes all of it if something is odd.
 
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Probe } from '../../../core/files/checking/check-file.ts';
 import type { CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
+import { abortable } from '../making/abortable.ts';
 import { createProgressReader } from '../making/read-progress.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { isMachinesFault } from '../read-failure.ts';
@@ -28,6 +29,8 @@ export type DecodeTask = {
   readonly probe: Probe;
   readonly demuxer: CheckedFile['demuxer'];
   readonly media: readonly Region[];
+  /** For what decodes for minutes: see {@link queueSlowChecks}. */
+  readonly slowChecks: LimitFunction;
 };
 
 const MOST_AT_ONCE = 2;
@@ -44,8 +47,15 @@ const HOLE_ZEROS = 65_536;
 const LEAST_SHARE = 0.1;
 // About what one processor decodes in five seconds.
 const QUICK_PIXELS = 2e9;
+const MOST_SLOW_AT_ONCE = 2;
+const MOST_SLOW_WAITING = 8;
 
-/** Throws AppError `bad_media` when the file is damaged, and the signal's reason. */
+/** For all checks of this machine: what decodes for minutes holds memory, and waits for its turn on the processors as well. */
+export function queueSlowChecks(): LimitFunction {
+  return pLimit(MOST_SLOW_AT_ONCE);
+}
+
+/** Throws AppError `bad_media` when the file is damaged, `server_busy`, and the signal's reason. */
 export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Promise<void> {
   const { task, probe, media } = decode;
   const file: CheckedFile = { demuxer: decode.demuxer, path: task.path };
@@ -77,13 +87,32 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
   ] as const);
   if (zeros >= HOLE_ZEROS) throw badMedia(`there are ${zeros} zeros in a row in it`);
   if (!task.closely && zeros === 0 && complaints.every((complaint) => complaint === '')) return;
-  if (isSlow(probe)) task.turn?.slowAhead();
   // A decoder that starts in the middle may report errors in a good file; one that starts at the beginning may not.
+  const decodeAll = () => runCheck(needs, decode, 'ffmpegPath', decodeAllArguments(file));
   const whole = complaintOf(
     decode,
-    await runCheck(needs, decode, 'ffmpegPath', decodeAllArguments(file)),
+    await (isSlow(probe) ? inItsTurn(decode, decodeAll) : decodeAll()),
   );
   if (whole !== '') throw badMedia(whole);
+}
+
+/** Runs a slow check once there is a place for it. Throws AppError `server_busy` when too many wait. */
+async function inItsTurn({ task, slowChecks }: DecodeTask, check: () => Promise<FfmpegEnd>) {
+  if (slowChecks.pendingCount >= MOST_SLOW_WAITING)
+    throw new AppError('server_busy', { detail: 'too many files have to be decoded as a whole' });
+  task.turn?.slowAhead();
+  let isRunning = false;
+  const checked = slowChecks(() => {
+    isRunning = true;
+    return check();
+  });
+  try {
+    return await abortable(task.signal, checked);
+  } catch (error) {
+    // Until its process has ended.
+    if (isRunning) await checked;
+    throw error;
+  }
 }
 
 /** Whether decoding all of it takes more than a few seconds. */

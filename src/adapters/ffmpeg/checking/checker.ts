@@ -13,13 +13,14 @@ import { measureLength } from '../measure-length.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
 import { type Sniffed, sniffMedia } from '../sniff-media.ts';
-import { assertDecodes } from './assert-decodes.ts';
+import { assertDecodes, queueSlowChecks } from './assert-decodes.ts';
 import { findEmpty } from './find-empty.ts';
 import type { Region } from './find-zeros.ts';
 import { readFront } from './read-front.ts';
 
 /** Creates the port. */
 export function createChecker(needs: MediaTools): Checker {
+  const slowChecks = queueSlowChecks();
   return {
     async check(task) {
       const { path, container, signal } = task;
@@ -45,7 +46,7 @@ export function createChecker(needs: MediaTools): Checker {
       if (excess) throw excess;
       const fault = findExcess(probe) ?? findFault(probe, container, task.expect);
       if (fault) throw badMedia(fault);
-      const decode = { task, probe, demuxer, media };
+      const decode = { task, probe, demuxer, media, slowChecks };
       await assertDecodes(needs, decode);
       const empty = await findEmpty(needs, decode);
       const receipt = receiptOf(probe, container, extensionOf(container, sniffed));
