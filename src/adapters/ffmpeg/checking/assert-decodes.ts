@@ -49,6 +49,7 @@ const LEAST_SHARE = 0.1;
 const QUICK_PIXELS = 2e9;
 const MOST_SLOW_AT_ONCE = 2;
 const MOST_SLOW_WAITING = 8;
+const SLOW_CHECK_SECONDS = 300;
 
 /** For all checks of this machine: what decodes for minutes holds memory, and waits for its turn on the processors as well. */
 export function queueSlowChecks(): LimitFunction {
@@ -99,7 +100,10 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
 /** Runs a slow check once there is a place for it. Throws AppError `server_busy` when too many wait. */
 async function inItsTurn({ task, slowChecks }: DecodeTask, check: () => Promise<FfmpegEnd>) {
   if (slowChecks.pendingCount >= MOST_SLOW_WAITING)
-    throw new AppError('server_busy', { detail: 'too many files have to be decoded as a whole' });
+    throw new AppError('server_busy', {
+      params: { retryAfterSeconds: SLOW_CHECK_SECONDS },
+      detail: 'too many files have to be decoded as a whole',
+    });
   task.turn?.slowAhead();
   let isRunning = false;
   const checked = slowChecks(() => {
