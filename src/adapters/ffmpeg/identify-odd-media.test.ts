@@ -24,6 +24,18 @@ const picture = (seconds: number, rate = 30) =>
   ['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=${rate}:d=${seconds}`] as const;
 const VP8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8'] as const;
 const PIPED = ['-live', '1'] as const;
+/** An MP3 whose rate changes, and which does not say how many frames it has. */
+const QUIET_THEN_LOUD = [
+  ...[
+    '-f',
+    'lavfi',
+    '-i',
+    'anoisesrc=d=12:seed=1',
+    '-af',
+    "volume='if(lt(t,6),0.00001,0.5)':eval=frame",
+  ],
+];
+const NO_HEADER = ['-c:a', 'libmp3lame', '-q:a', '2', '-write_xing', '0'];
 /** As browsers count: in milliseconds, and a picture when there is one. */
 const IRREGULAR = [
   '-vf',
@@ -46,6 +58,16 @@ describe('a recording without a length', () => {
     const { durationSeconds } = await identify(await media.ffmpeg(name, ...words), signal);
     expect(durationSeconds).toBeGreaterThan(seconds - 0.05);
     expect(durationSeconds).toBeLessThan(seconds + 0.1);
+  });
+
+  it.each([
+    ['plain.mp3', []],
+    ['tagged.mp3', ['-id3v2_version', '3', '-metadata', `comment=${'x'.repeat(9000)}`]],
+  ] as const)('is as long as its frames, whatever its first ones say: %s', async (name, words) => {
+    const path = await media.ffmpeg(name, ...QUIET_THEN_LOUD, ...NO_HEADER, ...words);
+    const { durationSeconds } = await identify(path, signal);
+    expect(durationSeconds).toBeGreaterThan(11.9);
+    expect(durationSeconds).toBeLessThan(12.2);
   });
 
   it('is none when it has no packet', async () => {

@@ -1,12 +1,18 @@
 // Finds the length of a recording whose container does not state it, from the times of its packets.
 import type { Probe } from '../../core/files/checking/check-file.ts';
+import { readFront } from './checking/read-front.ts';
 import type { Demuxer } from './making/guarded-input.ts';
+import { withoutLengths } from './probe-media.ts';
 import { eachLine, type ProbeNeeds, runFfprobe } from './run-ffprobe.ts';
+import { tagBytes } from './sniff-media.ts';
 
 const CPU_SECONDS = 10;
 const DEADLINE_MS = 30_000;
 /** A line for each packet: those of a film of four hours. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+/** The frame at the start of an MP3 that states how many there are begins its data with one of these. */
+const FRAME_COUNTS = ['Xing', 'Info', 'VBRI'];
 
 /** From the first packet of a stream to the end of its last. */
 type Span = { start: number; end: number };
@@ -21,7 +27,8 @@ export async function measureLength(
   probe: Probe,
   signal: AbortSignal,
 ): Promise<Probe> {
-  if ((probe.durationSeconds ?? 0) > 0) return probe;
+  const isStated = demuxer !== 'mp3' || (await statesLength(path));
+  if (isStated && (probe.durationSeconds ?? 0) > 0) return probe;
   const spans = new Map<number, Span>();
   const end = await runFfprobe(needs, {
     demuxer,
@@ -33,7 +40,13 @@ export async function measureLength(
     onOutput: eachLine((line) => addPacket(spans, line)),
     maxOutputBytes: MAX_OUTPUT_BYTES,
   });
-  return end.exitCode === 0 && end.reason === 'exit' ? withSpans(probe, spans) : probe;
+  const known = isStated ? probe : withoutLengths(probe);
+  return end.exitCode === 0 && end.reason === 'exit' ? withSpans(known, spans) : probe;
+}
+
+async function statesLength(path: string): Promise<boolean> {
+  const frame = await readFront(path, tagBytes(await readFront(path)));
+  return FRAME_COUNTS.some((name) => Buffer.from(frame).includes(name));
 }
 
 /** A line such as `1,5.974000,0.020000`; the duration is `N/A` where the container has none. */

@@ -107,7 +107,7 @@ function sniffFrames(bytes: Uint8Array, tag: number): MediaDemuxer | null {
 }
 
 /** The length of the ID3 tag at the start, header included; 0 without one. */
-function tagBytes(bytes: Uint8Array): number {
+export function tagBytes(bytes: Uint8Array): number {
   if (textAt(bytes, 0, 3) !== 'ID3' || bytes.length < 10) return 0;
   const sizes = bytes.subarray(6, 10);
   if (sizes.some((size) => size > 0x7f)) return 0;

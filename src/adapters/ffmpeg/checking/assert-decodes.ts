@@ -152,7 +152,7 @@ async function gapIn(
     await runCheck(needs, decode, 'ffmpegPath', audioWalkArguments(file), read),
   );
   const { announcedSeconds: announced = null } = decode.task;
-  // Without a header the duration is an estimate; then the platform knows better.
+  // What was cut or joined may keep the header of another file; then the platform knows better.
   const isAsAnnounced = announced !== null && Math.abs(walked - announced) <= MAX_ROUNDED_SECONDS;
   if (Math.abs(walked - duration) > MAX_GAP_SECONDS && !isAsAnnounced)
     throw badMedia(`it has ${walked} s of sound where it says ${duration} s`);

@@ -47,6 +47,15 @@ describe('a whole file', () => {
 
   it.each<[string, FileFormat, readonly string[], Expectation['sound']]>([
     ['MP3 of changing rate', 'mp3', ['-c:a', 'libmp3lame', '-q:a', '4'], { codec: 'mp3' }],
+    [
+      'MP3 of changing rate that does not state its length',
+      'mp3',
+      [
+        ...['-af', 'aeval=if(lt(t\\,5)\\,0\\,random(0)-0.5)'],
+        ...['-c:a', 'libmp3lame', '-q:a', '4', '-write_xing', '0'],
+      ],
+      { codec: 'mp3' },
+    ],
     ['Ogg with Vorbis', 'ogg', ['-c:a', 'libvorbis'], { codec: 'vorbis' }],
     ['M4A', 'm4a', ['-c:a', 'aac', '-movflags', '+faststart'], { codec: 'aac' }],
   ])('of audio passes: %s', async (name, container, words, sound) => {
