@@ -82,6 +82,22 @@ describe('a doubtful file', () => {
     expect(await file).toMatchObject({ receipt: { durationSeconds: 57, instead: 'damaged' } });
   });
 
+  it('is kept when the time for another one is spent', async () => {
+    let attempts = 0;
+    const { file, seen } = make({
+      alternatives: [other],
+      found: [shorter],
+      whileMaking({ turn }, clock) {
+        attempts += 1;
+        if (attempts === 1) return;
+        turn?.begin({ pause: () => undefined, resume: () => undefined });
+        clock.advance(16 * 60_000);
+      },
+    });
+    expect(await file).toMatchObject({ workKey: 'work plan', receipt: shorter });
+    expect([attempts, seen.filter((what) => what === 'remove').length]).toEqual([2, 2]);
+  });
+
   it('leaves nothing behind when the visitor leaves while it is closed', async () => {
     const { file, seen } = make({
       alternatives: [other],

@@ -13,7 +13,7 @@ import type {
 } from '../../../src/core/jobs/ports.ts';
 import type { JobProgress } from '../../../src/core/jobs/progress.ts';
 import { createWorkTurns } from '../../../src/core/jobs/work-turns.ts';
-import { createManualClock } from '../run/manual-clock.ts';
+import { createManualClock, type ManualClock } from '../run/manual-clock.ts';
 
 /** The longest file that is made. */
 export const LIMIT_SECONDS = 600;
@@ -35,6 +35,8 @@ type Options = {
   readonly alternatives?: readonly PlanOption[];
   /** What the attempts to make it come to: nothing, or an error. */
   readonly making?: readonly (Error | null)[];
+  /** Called with each attempt, before it comes to something. */
+  readonly whileMaking?: (task: MakeTask, clock: ManualClock) => void;
   readonly checking?: Error;
   /** What the checks of the attempts find. */
   readonly found?: readonly Partial<Receipt>[];
@@ -53,6 +55,7 @@ export function make({
   option,
   alternatives = [],
   making = [],
+  whileMaking,
   checking,
   found = [],
   renew = null,
@@ -96,6 +99,8 @@ export function make({
     transcoder: {
       async make(task) {
         makes.push(task);
+        whileMaking?.(task, clock);
+        task.signal.throwIfAborted();
         const error = ends.shift();
         if (error) throw error;
         task.report(30);

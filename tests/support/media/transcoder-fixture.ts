@@ -6,6 +6,7 @@ import { layoutOf } from '../../../src/adapters/ffmpeg/making/pass-through.ts';
 import { createTranscoder } from '../../../src/adapters/ffmpeg/making/transcoder.ts';
 import { PROBE_ENTRIES, readProbe } from '../../../src/adapters/ffmpeg/read-probe.ts';
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
+import type { Clock } from '../../../src/core/async/clock.ts';
 import type { Probe } from '../../../src/core/files/checking/check-file.ts';
 import type { MakeTask } from '../../../src/core/jobs/ports.ts';
 import { fakeFetching, type HalfwayFake } from './fake-fetching.ts';
@@ -42,9 +43,9 @@ export type TranscoderFixture = MediaFolder & {
 };
 
 /** Creates the folder and its files. */
-export async function createTranscoderFixture(): Promise<TranscoderFixture> {
+export async function createTranscoderFixture(clock?: Clock): Promise<TranscoderFixture> {
   const needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox: await probeSandboxes() };
-  const transcoder = createTranscoder(needs);
+  const transcoder = createTranscoder({ ...needs, ...(clock && { clock }) });
   const media = await createMediaFolder();
   await fill(media);
   let runs = 0;

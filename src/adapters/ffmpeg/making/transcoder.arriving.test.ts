@@ -10,14 +10,17 @@ import {
   SECONDS,
   type TranscoderFixture,
 } from '../../../../tests/support/media/transcoder-fixture.ts';
+import { createManualClock } from '../../../../tests/support/run/manual-clock.ts';
 import { mp3Recipe } from '../../../core/choosing/plan.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 
+const DAY_MS = 86_400_000;
 const MP4 = { kind: 'mux', container: 'mp4' } as const;
 let fixture: TranscoderFixture;
+const clock = createManualClock();
 beforeAll(async () => {
-  fixture = await createTranscoderFixture();
+  fixture = await createTranscoderFixture(clock);
 });
 afterAll(() => fixture.remove());
 
@@ -26,7 +29,7 @@ describe('making starts while bytes arrive', () => {
   it.each<[string, MakeTask['recipe']]>([
     ['plain.mp4', mp3],
     ['joined.ts', MP4],
-  ])('of %s', async (name, recipe) => {
+  ])('of %s, and lasts while they stall', async (name, recipe) => {
     const hold = Promise.withResolvers<void>();
     let seconds = 0;
     const report = (written: number) => {
@@ -48,6 +51,7 @@ describe('making starts while bytes arrive', () => {
       report,
     });
     await vi.waitUntil(() => seconds > 10, { timeout: 20_000 });
+    clock.advance(DAY_MS);
     hold.resolve();
     const path = await work;
     expect((await probeOf(path)).durationSeconds ?? 0).toBeGreaterThan(20 * SECONDS - 2);

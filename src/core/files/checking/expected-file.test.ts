@@ -68,6 +68,12 @@ describe('a file holds', () => {
     });
   });
 
+  it('the sound of its source, even if none was announced', () => {
+    const { recipe, expect: announced } = option();
+    const found = expectedOf({ recipe, expect: { ...announced, sound: null } }, both, null);
+    expect(found.sound).toEqual({ codec: 'opus' });
+  });
+
   it('no sound where its source has none, and the subtitles that were put into it', () => {
     const silent = probeOf(picture);
     const { recipe, expect: announced } = option();
