@@ -82,3 +82,18 @@ describe.each(NAMES)('%s', (name) => {
     expect(await outcomeOf(visitor, made)).toEqual(lasts(seconds));
   });
 });
+
+it.each(['m4a', 'mp3'] as const)(
+  'sound that begins later is downloaded alone: %s',
+  async (container) => {
+    const visitor = visit(fixture.origin());
+    const made = visitor.download({ url: filmLink(idOf('sound-begins-later.mp4')), container });
+    const { seconds, complaints } = (await outcomeOf(visitor, made)) as {
+      seconds: number;
+      complaints: string;
+    };
+    expect(complaints).toBe('');
+    // With the silence before it, or without.
+    expect(Math.min(Math.abs(seconds - 4), Math.abs(seconds - 3.3))).toBeLessThan(0.1);
+  },
+);
