@@ -21,6 +21,7 @@ import { madeFrom, missingStream, placeInputs } from './file-arguments.ts';
 import { findKeyFrame } from './find-key-frame.ts';
 import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput } from './make-arguments.ts';
+import { forgetNothingAbsent } from './mp4/absent-references.ts';
 import { endVideo, nameDolbyVision } from './mp4/patches.ts';
 import { createProgressReader } from './read-progress.ts';
 import { pathsOf, writeExtras } from './write-extras.ts';
@@ -130,8 +131,10 @@ async function clip(
   const cpuSeconds = 60 + Math.ceil(secondsOf(sources) * COPY_SECONDS_PER_SECOND);
   const read = [...pathsIn(sources), ...pathsOf(extras)];
   await run(needs, task, read, args, { cpuSeconds, dataBytes: 1024 ** 3 }, task.report);
-  if (picture && (container === 'mp4' || container === 'mov'))
+  if (picture && (container === 'mp4' || container === 'mov')) {
     await endVideo(output, held.endSeconds - held.startSeconds);
+    await forgetNothingAbsent(output);
+  }
   if (picture?.isDolbyVision) await nameDolbyVision(output);
   return { path: output, span: held };
 }

@@ -1,4 +1,6 @@
 // Parts of videos whose groups of pictures refer to each other: a copy begins with its key frame and ends where it should.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entries } from '../../../../../tests/support/media/edit-recipes.ts';
 import { tone } from '../../../../../tests/support/media/media-fixtures.ts';
@@ -7,6 +9,7 @@ import {
   type TranscoderFixture,
 } from '../../../../../tests/support/media/transcoder-fixture.ts';
 
+const run = promisify(execFile);
 let fixture: TranscoderFixture;
 beforeAll(async () => {
   fixture = await createTranscoderFixture();
@@ -37,6 +40,31 @@ const CODECS = {
   ],
 } as const;
 
+const hashesOf = async (path: string) => {
+  const words = ['-v', 'error', '-i', path, '-map', '0:v', '-f', 'framemd5', '-'];
+  const { stdout } = await run('ffmpeg', words);
+  return stdout.match(/[0-9a-f]{32}$/gm) ?? [];
+};
+
+it.each([
+  'bframes=8:ref=8:b-pyramid=normal',
+  'bframes=3:ref=2:b-pyramid=strict',
+  'bframes=5:ref=16:b-pyramid=normal:cabac=0',
+  'bframes=2:ref=4:b-pyramid=normal:weightp=2:slices=3',
+])('of H.264 decodes to the pictures of its source: %s', async (options) => {
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=20:d=12', ...CODECS.h264];
+  const words = [...picture.slice(0, -1), `${OPEN}:${options}`];
+  const source = await fixture.ffmpeg(`${options}.mp4`, ...words);
+  const known = await hashesOf(source);
+  for (const startSeconds of [1.5, 5.1]) {
+    const span = { startSeconds, endSeconds: startSeconds + 3 };
+    const made = await fixture.make({ kind: 'clip', container: 'mp4', span }, [{ name: source }]);
+    const { stderr } = await run('ffmpeg', ['-v', 'error', '-i', made, '-f', 'null', '-']);
+    expect(stderr).toBe('');
+    expect(known).toEqual(expect.arrayContaining(await hashesOf(made)));
+  }
+});
+
 it.each<[keyof typeof CODECS, 'mp4' | 'mov', number, number]>([
   ['h264', 'mp4', 2, 5],
   ['h264', 'mov', 1, 3.9],
@@ -60,6 +88,9 @@ it.each<[keyof typeof CODECS, 'mp4' | 'mov', number, number]>([
   const shown = frames
     .filter(({ media_type }: { media_type: string }) => media_type === 'video')
     .map(({ pts_time }: { pts_time: string }) => Number(pts_time));
+  // Whether or not its pictures ask to forget others from before the cut.
+  const { stderr } = await run('ffmpeg', ['-v', 'error', '-i', made, '-f', 'null', '-']);
+  expect(stderr).toBe('');
   expect(Math.max(...shown)).toBeLessThan(endSeconds - startSeconds);
   expect(Math.max(...shown)).toBeGreaterThan(endSeconds - startSeconds - 0.11);
 });

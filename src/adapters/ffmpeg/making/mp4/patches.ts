@@ -47,7 +47,7 @@ export function endVideo(path: string, seconds: number): Promise<void> {
 type Opened = { readonly file: FileHandle; readonly read: ReadAt; readonly moov: Box };
 
 /** The tracks of an index whose times have 32 bits, as ffmpeg writes them for what is made here; others are left alone. */
-async function withTracks(
+export async function withTracks(
   path: string,
   change: (opened: Opened, tracks: readonly Box[]) => Promise<void>,
 ): Promise<void> {
@@ -69,7 +69,8 @@ async function withTracks(
   }
 }
 
-async function words(read: ReadAt, at: number, count: number): Promise<number[]> {
+/** Numbers of 32 bits. */
+export async function words(read: ReadAt, at: number, count: number): Promise<number[]> {
   const bytes = Buffer.from(await read(at, count * 4));
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) =>
     bytes.readUInt32BE(index * 4),
