@@ -5,7 +5,7 @@ import type { StoredFile } from '../../core/files/stored-file.ts';
 import type { JobEnd, JobRequest } from '../../core/jobs/job-queue.ts';
 import { type JobProgress, PHASES } from '../../core/jobs/progress.ts';
 import type { Holder } from '../../core/jobs/queue-order.ts';
-import { receiptSchema } from '../../shared/api/receipt.ts';
+import { insteadOf, receiptSchema } from '../../shared/api/receipt.ts';
 import { AppError, codeOf, ERRORS, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
 
 /** Of what is said of an error, in characters. */
@@ -71,6 +71,7 @@ export const jobReport: z.ZodType<JobReport> = z.union([
       bytesPerSecond: known,
       connections: z.number().min(0),
       etaSeconds: known,
+      instead: insteadOf.exactOptional(),
     }),
   }),
   z.object({ waits: z.literal(true) }),

@@ -90,6 +90,11 @@ describe('the circuit breaker', () => {
         }),
     );
     expect(await codes(breaker, [async () => 'second'])).toEqual(['platform_paused']);
+    // An attempt takes seconds.
+    expect(breaker.state('youtube direct').retryAfterSeconds).toBe(0);
+    await expect(breaker.guard('youtube direct', async () => 'third')).rejects.toMatchObject({
+      params: { retryAfterSeconds: 5 },
+    });
     release('first');
     expect(await probe).toBe('first');
     expect(await codes(breaker, [async () => 'again'])).toEqual(['again']);

@@ -7,6 +7,8 @@ import type { Circuit, Circuits } from './ports.ts';
 const TRIP_AFTER = 3;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
+/** What an attempt takes that decides whether a circuit closes. */
+const PROBE_SECONDS = 5;
 /** A closed circuit of which nothing is known. */
 export const CLOSED: Circuit = { refusals: 0, pauses: 0, openUntilMs: 0, isProbing: false };
 
@@ -195,8 +197,9 @@ function isOpen({ circuits, clock }: State, key: string): boolean {
 }
 
 function secondsLeft({ circuits, clock }: State, key: string): number {
-  const { openUntilMs } = circuits.get(key) ?? CLOSED;
-  return Math.max(1, Math.ceil((openUntilMs - clock.monotonic()) / 1000));
+  const { openUntilMs, isProbing } = circuits.get(key) ?? CLOSED;
+  const least = isProbing ? PROBE_SECONDS : 1;
+  return Math.max(least, Math.ceil((openUntilMs - clock.monotonic()) / 1000));
 }
 
 function pausedError(state: State, key: string): AppError {

@@ -3,10 +3,10 @@ import { AppError } from '../../shared/errors.ts';
 import type { Receipt } from '../files/stored-file.ts';
 
 /**
- * Why, the least first: it has another length than announced, its tracks end apart, it lacks the announced sound, it holds nothing
+ * Why, the least first: it plays on less than announced, it has another length, its tracks end apart, it lacks the announced sound, it holds nothing
  * but silence or black, or it has no more than a file that is held already.
  */
-export const DOUBTS = ['length', 'apart', 'soundless', 'empty', 'noBetter'] as const;
+export const DOUBTS = ['codec', 'length', 'apart', 'soundless', 'empty', 'noBetter'] as const;
 /** One of {@link DOUBTS}. */
 export type Doubt = (typeof DOUBTS)[number];
 
@@ -40,6 +40,8 @@ export function hasMore(receipt: Receipt, { doubt, receipt: held }: Doubted): bo
     Math.abs((announced ?? 0) - (durationSeconds ?? 0));
   const apart = ({ apartSeconds = 0 }: Receipt) => Math.abs(apartSeconds);
   switch (doubt) {
+    case 'codec':
+      return receipt.picture?.codec === held.announced?.codec;
     case 'length':
       return announced === null || missing(held) - missing(receipt) > MORE_SECONDS;
     case 'apart':

@@ -71,6 +71,9 @@ it.each(['not_found', 'choice_unavailable'] as const)(
   'takes one with other sources where one is gone: %s',
   (code) => {
     expect(next(plan, failed(plan, code))?.option).toBe(smaller);
+    // It may have been the sound.
+    expect(next(plan, failed(plan, code), failed(smaller, code))?.option).toBe(list);
+    expect(next(planOf(file, smaller), failed(file, code), failed(smaller, code))).toBeNull();
   },
 );
 
@@ -80,6 +83,23 @@ it.each(['timeout', 'too_large', 'server_full', 'cancelled'] as const)(
     expect(next(plan, failed(plan, code))).toBeNull();
   },
 );
+
+it('takes a picture of nearly the size that may be H.264, under the same key, for one that is not', () => {
+  const pictured = (option: PlanOption, lines: number, codec: 'h264' | 'h265' = 'h264') => ({
+    ...option,
+    expect: { ...option.expect, picture: { codec, width: (lines * 16) / 9, height: lines } },
+  });
+  const first = pictured(optionOf('a file'), 720);
+  const other: Failure = { option: first, error: new DoubtfulMedia('codec', 'H.265') };
+  const better = pictured(optionOf('b file'), 540);
+  const some = [pictured(optionOf('c file'), 720, 'h265'), pictured(optionOf('d file'), 360)];
+  expect(next(planOf(first, ...some, better), other)).toEqual({
+    option: better,
+    key: 'plan',
+    instead: null,
+  });
+  expect(next(planOf(first, ...some), other)).toBeNull();
+});
 
 it('takes another one for a doubtful file, once', () => {
   expect(next(plan, doubtful(plan))?.option).toBe(smaller);

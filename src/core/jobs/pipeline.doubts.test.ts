@@ -47,6 +47,38 @@ describe('media that are not as announced', () => {
   });
 });
 
+describe('a source that is refused', () => {
+  const other = optionOf({
+    sources: [
+      { kind: 'track', trackId: '2', role: 'picture' },
+      { kind: 'track', trackId: 'sound', role: 'sound' },
+    ],
+  });
+  const first = { sources: [optionOf().sources[0], other.sources[1]] };
+
+  it('leaves what another one has fetched to the next option, which says that it is another', async () => {
+    const { file, opened, progress, seen } = make({
+      option: first,
+      alternatives: [other],
+      gaps: [false, false],
+      making: [new AppError('not_found')],
+    });
+    expect(await file).toMatchObject({ receipt: { instead: 'refused' } });
+    expect(opened.map(({ arrived }) => [...(arrived?.keys() ?? [])])).toEqual([[], ['1', 'sound']]);
+    expect(new Set(progress.map(({ instead }) => instead))).toEqual(
+      new Set([undefined, 'refused']),
+    );
+    // Its files are needed until the end.
+    expect(seen.filter((what) => !/reserve|end/.test(what))).toEqual([
+      'close',
+      'keep /folder/made',
+      'close',
+      'remove',
+      'remove',
+    ]);
+  });
+});
+
 describe('a doubtful file', () => {
   const other = optionOf({ recipe: { kind: 'encode', container: 'webm' } });
   const shorter = { durationSeconds: 57 };

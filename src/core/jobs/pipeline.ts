@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { type LinkedController, linkedController } from '../async/linked-controller.ts';
 import { tooLongByNow } from '../choosing/duration-limit.ts';
-import type { Plan, PlanOption } from '../choosing/plan.ts';
+import type { Plan, PlannedSource, PlanOption } from '../choosing/plan.ts';
 import type { CheckedFile, FileStore, Workspace } from '../files/ports.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { type CheckingNeeds, checkMade, type MadeOfParts } from './check-made.ts';
@@ -10,7 +10,7 @@ import { type Doubt, DoubtfulMedia, leastDoubtful } from './doubts.ts';
 import { createJobMeter, type JobMeter } from './job-meter.ts';
 import { ProvedHeavy } from './job-queue.ts';
 import type { Material, OpenedSources, OpenTask } from './material/material.ts';
-import { type Failure, type NextOption, nextOption } from './next-option.ts';
+import { type Failure, isRefusal, type NextOption, nameOf, nextOption } from './next-option.ts';
 import type { Fetching, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
 import type { WorkTurn, WorkTurns } from './work-turns.ts';
@@ -70,7 +70,10 @@ export async function makeFile(
       controller.end(isSpent ? tooMuch() : new ProvedHeavy());
     },
   });
-  let start: Start = { ...job, turn, report, signal: controller.signal };
+  const workspaces: Workspace[] = [];
+  const arrived = new Map<string, Fetching>();
+  const { signal: ending } = controller;
+  let start: Start = { ...job, turn, report, signal: ending, workspaces, arrived };
   const failures: Failure[] = [];
   const doubtful: DoubtfulFile[] = [];
   let isRenewed = false;
@@ -102,6 +105,7 @@ export async function makeFile(
       if (start.signal.aborted || !renewed) continue;
       start = { ...start, ...renewed };
       failures.length = 0;
+      arrived.clear();
     }
     signal.throwIfAborted();
     const best = leastDoubtful(doubtful);
@@ -110,7 +114,7 @@ export async function makeFile(
   } finally {
     turn.close();
     controller.end();
-    await Promise.all(doubtful.map(({ workspace }) => workspace.remove()));
+    await Promise.all(workspaces.map((workspace) => workspace.remove()));
   }
 }
 
@@ -118,6 +122,10 @@ type Start = PlannedJob & {
   readonly turn: WorkTurn;
   readonly signal: AbortSignal;
   readonly report: (progress: JobProgress) => void;
+  /** Those that are still needed when their attempt has ended. */
+  readonly workspaces: Workspace[];
+  /** Sources that an attempt fetched before another one of its sources was refused. */
+  readonly arrived: Map<string, Fetching>;
 };
 
 /** A good file in its workspace that is kept if no other option has more. */
@@ -125,7 +133,6 @@ type DoubtfulFile = {
   readonly path: string;
   readonly checked: CheckedFile;
   readonly doubt: Doubt;
-  readonly workspace: Workspace;
 };
 
 /** What an attempt came to: a kept file, or why not, and the file if that is only a doubt. */
@@ -142,7 +149,10 @@ async function attempt(
   before: DoubtfulFile | undefined,
 ): Promise<Attempted> {
   const { option } = next;
-  const meter = meterFor(needs, job.material, option, job.report);
+  const { instead } = next;
+  const meter = meterFor(needs, job.material, option, (progress) =>
+    job.report({ ...progress, ...(instead && { instead }) }),
+  );
   meter.enter('fetching');
   // A stored file is in the workspace as well, although it takes no more space there.
   const isDownloaded = option.sources.every(({ kind }) => kind === 'track');
@@ -151,6 +161,7 @@ async function attempt(
   const workspace = await needs.files.workspace(Math.min(bytes, 2 * needs.maxFileBytes));
   const controller = linkedController(job.signal);
   let sources: OpenedSources | undefined;
+  const whole = new Set<number>();
   let isHeld = false;
   try {
     const { folder } = workspace;
@@ -161,8 +172,14 @@ async function attempt(
       makeRoom();
       meter.fetched(index, progress);
     };
-    sources = job.material.open({ option, folder, signal, report });
-    const made = await fetchAndMake(needs, running, sources.fetchings, makeRoom);
+    sources = job.material.open({ option, folder, signal, report, arrived: job.arrived });
+    const { fetchings } = sources;
+    for (const [index, { done }] of fetchings.entries())
+      done.then(
+        () => whole.add(index),
+        () => undefined,
+      );
+    const made = await fetchAndMake(needs, running, fetchings, makeRoom);
     meter.enter('checking');
     const held = before ? { doubt: before.doubt, receipt: before.checked.receipt } : null;
     const checking = checkMade(needs, { ...running, ...next, held, signal }, made);
@@ -177,12 +194,21 @@ async function attempt(
       if (!doubt || error !== doubt) throw error;
       isHeld = true;
       const { doubt: why } = doubt;
-      return { kept: null, error, held: { path: made.path, checked, doubt: why, workspace } };
+      return { kept: null, error, held: { path: made.path, checked, doubt: why } };
     }
+  } catch (error) {
+    isHeld = isRefusal(error) && whole.size > 0;
+    for (const index of isHeld ? whole : [])
+      job.arrived.set(
+        nameOf(option.sources[index] as PlannedSource),
+        sources?.fetchings[index] as Fetching,
+      );
+    throw error;
   } finally {
     controller.end();
     await sources?.close();
-    if (!isHeld) await workspace.remove();
+    if (isHeld) job.workspaces.push(workspace);
+    else await workspace.remove();
   }
 }
 

@@ -1,4 +1,5 @@
 // The progress of a job or a download, as its visitor sees it.
+import type { InsteadOf } from '../files/stored-file.ts';
 
 /** The phases of a download; the last three are final. */
 export const PHASES = [
@@ -26,6 +27,8 @@ export type Progress = {
   readonly etaSeconds: number | null;
   /** The place of a waiting job in the queue, from 1; null when it is not waiting. */
   readonly position: number | null;
+  /** What the first version was if another one is being fetched. */
+  readonly instead?: InsteadOf;
 };
 
 /** The progress of a job that is not waiting. */

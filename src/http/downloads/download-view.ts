@@ -128,6 +128,8 @@ function messageOf(view: DownloadView, words: ErrorWords): string {
       return 'Checking the link.';
     case 'fetching':
       if (task.kind === 'edit') return 'Reading the file.';
+      if (view.progress.instead)
+        return 'The best version is not available. Downloading the next one.';
       if (container === 'photo') return 'Downloading the image.';
       return container === 'mp4' ? 'Downloading the video.' : 'Downloading the audio.';
     case 'making':

@@ -5,7 +5,7 @@ import { EDIT_FORMATS } from '../media/formats.ts';
 import { AUDIO_KILOBITS, QUALITIES } from '../media/qualities.ts';
 import { SECONDS_PER_PICTURE } from '../media/slideshow.ts';
 import { errorCode, errorParams, platform } from './answers.ts';
-import { receiptSchema } from './receipt.ts';
+import { insteadOf, receiptSchema } from './receipt.ts';
 
 /**
  * Body of `download`. `format` and `quality` are the fields of the specification. `item` selects an item of a post; `offer`
@@ -176,6 +176,9 @@ export const progressEvent = z.object({
   connections: z.number().int(),
   etaSeconds: z.number().nullable(),
   position: z.number().int().nullable(),
+  instead: insteadOf.optional().meta({
+    description: 'Why another version than the best is being fetched.',
+  }),
   code: errorCode.optional(),
 });
 

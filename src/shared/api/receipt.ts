@@ -7,6 +7,9 @@ const count = z.int().min(0);
 const size = z.int().min(1);
 const seconds = z.number().min(0);
 
+/** What became of the best version where another one is given. */
+export const insteadOf = z.enum(['refused', 'damaged']);
+
 /** The schema of a `Receipt`. */
 export const receiptSchema = z.object({
   container: z.enum(FILE_FORMAT_IDS),
@@ -40,8 +43,7 @@ export const receiptSchema = z.object({
     })
     .exactOptional()
     .meta({ description: 'What the platform announced and is not so.' }),
-  instead: z
-    .enum(['refused', 'damaged'])
+  instead: insteadOf
     .exactOptional()
     .meta({ description: 'Why this is not the best version: what the platform did with that.' }),
   empty: z

@@ -2,7 +2,7 @@
 import type { Plan, PlanOption } from '../../../src/core/choosing/plan.ts';
 import type { CheckedFile } from '../../../src/core/files/ports.ts';
 import type { Receipt, StoredFile } from '../../../src/core/files/stored-file.ts';
-import type { Material } from '../../../src/core/jobs/material/material.ts';
+import type { Material, OpenTask } from '../../../src/core/jobs/material/material.ts';
 import { makeFile, type PipelineNeeds, type PlannedJob } from '../../../src/core/jobs/pipeline.ts';
 import type {
   CheckTask,
@@ -66,6 +66,7 @@ export function make({
   fetchMs = 0,
 }: Options = {}) {
   const seen: string[] = [];
+  const opened: OpenTask[] = [];
   const checks: CheckTask[] = [];
   const makes: MakeTask[] = [];
   const progress: JobProgress[] = [];
@@ -137,7 +138,9 @@ export function make({
     factsOf: () => ({ bytes: 1000, isExact: false, delivery: 'file' }),
     tags: () => null,
     subtitles: async () => subtitles,
-    open({ signal, report }) {
+    open(task) {
+      const { signal, report } = task;
+      opened.push({ ...task, arrived: new Map(task.arrived) });
       signal.addEventListener('abort', () => seen.push('end fetching'));
       clock.advance(fetchMs);
       if (fetchMs > 0) report(0, { bytes: 1, totalBytes: 2, connections: 1 });
@@ -151,5 +154,5 @@ export function make({
   const plan: Plan = { ...optionOf(option), key: 'plan', alternatives };
   const job = { plan, material, isHeavy: false, renew };
   const file = makeFile(needs, job, leaving.signal, (one) => progress.push(one));
-  return { file, seen, checks, makes, progress, leaving, clock, material };
+  return { file, seen, opened, checks, makes, progress, leaving, clock, material };
 }

@@ -1,5 +1,7 @@
 // Which responses are used, and the failures that the others mean, as one table.
 import { describe, expect, it } from 'vitest';
+import { reasonOf } from '../../../http/answers/reason.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import { type ResponseFacts, readResponseHeaders } from './response-headers.ts';
 import { mergeFacts, type RequestedRange, validateResponse } from './validate-response.ts';
 
@@ -213,6 +215,15 @@ describe('a response', () => {
     const headers = { ...(wait !== undefined && { 'retry-after': wait }) };
     const verdict = validateResponse(readResponseHeaders(429, headers, NOW_MS), ASKED, KNOWN);
     expect(verdict).toMatchObject({ failure: { kind: 'busy', error: { params } } });
+  });
+
+  it.each([
+    ['text/html; charset=utf-8', 'a page instead of media'],
+    ['application/json', 'a text instead of media'],
+  ])('of type %s is named in words that may be logged', (type, reason) => {
+    const response = readResponseHeaders(200, { 'content-type': type }, NOW_MS);
+    const verdict = validateResponse(response, { ...ASKED, start: 0 }, null);
+    expect(reasonOf(('failure' in verdict && verdict.failure.error) as AppError)).toBe(reason);
   });
 
   it.each([

@@ -41,7 +41,9 @@ export function validateResponse(
   if (response.encoding !== '' && response.encoding !== 'identity')
     return { failure: fetchFailure('final', new AppError('upstream_error', { detail: 'packed' })) };
   if (requested.content !== 'other' && NO_MEDIA.test(response.type))
-    return { failure: notMedia(`${response.type} instead of media`) };
+    return {
+      failure: notMedia(`${/html/.test(response.type) ? 'a page' : 'a text'} instead of media`),
+    };
   const merged = known ? mergeFacts(known, response) : factsOf(response);
   const isOther = merged === null && known !== null && isOtherNode(known, response);
   const facts = isOther ? known : merged;

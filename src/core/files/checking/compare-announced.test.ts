@@ -52,6 +52,18 @@ describe('an announcement', () => {
     });
   });
 
+  it('of H.264 that is not there is noted, and another rendition may be it', () => {
+    const seen = {
+      ...receipt,
+      picture: { codec: 'h265', width: 1280, height: 720, fps: 30 },
+    } as const;
+    expect(compareAnnounced(combined, seen, own(true))).toEqual({
+      ...NOTHING,
+      announced: { codec: 'h264' },
+      doubt: { kind: 'codec', detail: 'its picture is not H.264' },
+    });
+  });
+
   it('of a sound that is not there is noted, and another rendition may have it', () => {
     expect(compareAnnounced(combined, { ...receipt, sound: null }, own(true))).toEqual({
       announced: { sound: true },

@@ -7,7 +7,7 @@ import type { MadeFrom } from './expected-file.ts';
 
 /** What another rendition may have better. `detail` is a sentence for the log. */
 export type AnnouncedDoubt = {
-  readonly kind: 'length' | 'apart' | 'soundless';
+  readonly kind: 'codec' | 'length' | 'apart' | 'soundless';
   readonly detail: string;
 };
 
@@ -57,6 +57,7 @@ export function compareAnnounced(
       (isMissingSound && { kind: 'soundless', detail: 'it has no sound' }) ||
       (isBroken && ends !== null && { kind: 'apart', detail: ends }) ||
       (!isExact && says !== null && { kind: 'length', detail: says }) ||
+      (announced.codec === 'h264' && { kind: 'codec', detail: 'its picture is not H.264' }) ||
       null,
     fault: says && (ends ? `${says}, and ${ends}` : isOther ? says : null),
   };

@@ -9,6 +9,8 @@ export type OpenTask = {
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly report: (index: number, progress: FetchProgress) => void;
+  /** Tracks that an attempt before has fetched, by their ids. */
+  readonly arrived?: ReadonlyMap<string, Fetching>;
 };
 
 /** The sources of an attempt, in the order of its option. `close` ends all connections. */

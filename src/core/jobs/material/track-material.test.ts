@@ -14,7 +14,7 @@ import type { Extras } from '../../choosing/choice.ts';
 import type { LinkPlan, PlanOption } from '../../choosing/plan.ts';
 import type { Inspected, Source } from '../../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../../limits/networks.ts';
-import type { FetchProgress, FetchTask } from '../ports.ts';
+import type { Fetching, FetchProgress, FetchTask } from '../ports.ts';
 import { type TrackNeeds, trackMaterial } from './track-material.ts';
 
 const never = () => new Promise<never>(() => undefined);
@@ -127,6 +127,23 @@ function setUp({
 }
 
 describe('the sources of a download', () => {
+  it('are not fetched again where an attempt before has one', async () => {
+    const { material, open, tasks, reports, signal } = setUp();
+    const [, sound] = open().fetchings;
+    const done = Promise.resolve({ bytes: 70 });
+    const arrived = new Map([['a', { ...sound, done } as Fetching]]);
+    const report = (index: number, progress: FetchProgress) => reports.push([index, progress]);
+    const again = material.open({ option: OPTION, folder: '/next', signal, report, arrived });
+    expect(again.fetchings[1]).toBe(arrived.get('a'));
+    expect(tasks.map(({ path }) => path)).toEqual([
+      '/work/0-picture',
+      '/work/1-sound',
+      '/next/0-picture',
+    ]);
+    await done;
+    expect(reports.at(-1)).toEqual([1, { bytes: 70, totalBytes: 70, connections: 0 }]);
+  });
+
   it('are fetched at once, each as its track is delivered, into a file of its own', () => {
     const { open, tasks, signal } = setUp();
     expect(open().fetchings).toHaveLength(2);

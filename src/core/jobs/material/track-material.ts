@@ -100,7 +100,14 @@ function openTracks(
     const path = `${task.folder}/${index}-${planned.role}`;
     return { trackId, path, source: sourceOf(inspected, trackId) };
   });
-  return known.map((track, index) => openTrack(needs, inspected, session, task, track, index));
+  return known.map((track, index) => {
+    const arrived = task.arrived?.get(track.trackId);
+    arrived?.done.then(
+      ({ bytes }) => task.report(index, { bytes, totalBytes: bytes, connections: 0 }),
+      () => undefined,
+    );
+    return arrived ?? openTrack(needs, inspected, session, task, track, index);
+  });
 }
 
 /** Starts to fetch a track. When its address has expired, it is found again by its id in a fresh inspection. */

@@ -23,6 +23,7 @@ export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps
   const { t, language } = words;
   const { progress, percent, title } = download;
   const phase = progress?.phase ?? 'none';
+  const isAnother = phase === 'fetching' && progress?.instead !== undefined;
   const status = t('download.phase', { phase });
   const shownPercent = formatPercent(percent, language);
   const facts = factsOf(progress, words);
@@ -60,7 +61,7 @@ export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps
           <p className="mt-3 text-sm">
             {progress?.position
               ? t('download.queuePosition', { position: progress.position })
-              : t('download.phaseText', { phase })}
+              : t('download.phaseText', { phase: isAnother ? 'another' : phase })}
           </p>
         </div>
       </div>

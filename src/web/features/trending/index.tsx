@@ -28,12 +28,12 @@ export function Trending() {
       </h2>
       <p role="status" className="sr-only">
         {isWaiting && t('trending.loading')}
-        {data && data.length > 0 && t('trending.loaded', { count: data.length })}
+        {data?.[0] && t('trending.loaded', { count: data.length })}
       </p>
       {isWaiting && <CardSkeletons />}
       {data === null && phase === 'failed' && <Failed onAgain={loadAgain} />}
       {data?.length === 0 && <Empty />}
-      {data && data.length > 0 && (
+      {data?.[0] && (
         <ul className="video-list">
           {data.map((video) => (
             <VideoCard key={video.id} video={video} all={data} isLinked={video.id === linked} />

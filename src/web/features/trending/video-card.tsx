@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { TrendingItem } from '../../../shared/api/site.ts';
 import { isOwnFile } from '../../../shared/trending.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { useWords } from '../../words/words.tsx';
 import { FilmPlayer } from './film-player.tsx';
 import { GoneVideo } from './gone-video.tsx';
@@ -28,7 +27,7 @@ export function VideoCard({ video, all, isLinked }: VideoCardProps) {
   return (
     <li
       id={id}
-      className={classNames('video-card', isLinked && 'is-linked')}
+      className="video-card"
       aria-current={isLinked || undefined}
       data-gone={!isThere || undefined}
     >
