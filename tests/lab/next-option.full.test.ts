@@ -40,6 +40,24 @@ it('gives the best that is left of a list which lacks the file after a refusal',
   expect(receipt).toMatchObject({ instead: 'refused', sound: { codec: 'aac' } });
   expect(receipt.picture?.height).toBeGreaterThanOrEqual(720);
   expect(inspections()).toBeLessThanOrEqual(2);
+  const fetched = product.lab
+    .requests()
+    .flatMap(({ path }) => /[?&]itag=(\d+)/.exec(path)?.[1] ?? []);
+  // The sound that is there is kept.
+  const next = fetched.findIndex((itag) => itag !== '299' && itag !== '140');
+  expect(fetched.slice(next)).not.toContain('140');
+});
+
+it('gives what needs none of a sound that is gone', async () => {
+  const youtube = await start();
+  youtube.turn(renumberedLater(140));
+  product.lab.faults.add({
+    host: FILE_HOST,
+    pathPrefix: '/videoplayback?itag=140&',
+    fault: FORBIDDEN,
+  });
+  const receipt = await receiptOf();
+  expect(receipt).toMatchObject({ instead: 'refused', sound: { codec: 'aac' } });
 });
 
 it.each([{}, { format: 'mp3' }] as const)(
