@@ -102,6 +102,12 @@ describe('a post that differs from its description', () => {
     });
   });
 
+  it('serves a codec that it did not name, and the named one beside it: that one is given', async () => {
+    const receipt = await receiptOf(liar('7512345678901234516'));
+    expect(receipt).toMatchObject({ picture: { codec: 'h264', width: 576 } });
+    expect(receipt).not.toHaveProperty('instead');
+  });
+
   it('has sound that ends before its picture in every rendition: the best is given, and says so', async () => {
     const url = 'https://www.youtube.com/watch?v=labShortSnd';
     expect(await fixture.outcome({ url }, 'mp4', [])).toEqual(RIGHT);

@@ -20,6 +20,10 @@ export const LIARS: readonly Post[] = [
   liar('7512345678901234514', 'H.265 under the name of H.264', [
     { key: 'h264_540p', variant: small, served: film('h265', 576, 1024, '#00796b', 523) },
   ]),
+  liar('7512345678901234516', 'H.265 under the name of H.264, with H.264 beside it', [
+    { key: 'h264_540p', variant: small },
+    { key: 'h264_720p', variant: large, served: film('h265', 720, 1280, '#c2410c', 554) },
+  ]),
   liar('7512345678901234515', 'six seconds that are called ten', [
     { key: 'h264_540p', variant: small, served: { ...small, seconds: 6 } },
   ]),
