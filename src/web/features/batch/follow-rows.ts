@@ -8,8 +8,9 @@ import { type BatchRow, type RowState, rowStateOf, withRow } from './batch-state
 import type { Holds } from './hold-platforms.ts';
 
 const ALL_JOBS = '*';
-/** Some proxies hold a stream back. */
+/** Some proxies hold a stream back, mostly from its first event on. */
 const SILENCE_MS = 20_000;
+const FIRST_EVENT_MS = 4000;
 const ASK_AGAIN_MS = 2000;
 const ENDS: ReadonlySet<ProgressEvent['phase']> = new Set(['ready', 'failed', 'cancelled']);
 
@@ -30,6 +31,7 @@ export function createFollower(
 ): Follower {
   let closeStream: (() => void) | null = null;
   let callOff: () => void = () => undefined;
+  let hasEvents = false;
   const openRows = () =>
     getState().rows.filter(
       (row): row is BatchRow & { state: Extract<RowState, { kind: 'open' }> } =>
@@ -84,11 +86,12 @@ export function createFollower(
   const askIn = (ms: number) => {
     callOff();
     callOff = after(ms, () => {
-      askIn(SILENCE_MS);
+      askIn(hasEvents ? SILENCE_MS : FIRST_EVENT_MS);
       void catchUp().then(onChange);
     });
   };
   const hear = (event: ProgressEvent) => {
+    hasEvents = true;
     askIn(SILENCE_MS);
     // Several rows, where a short link turned out to lead to the same post.
     for (const row of openRows().filter(({ state }) => state.job === event.job)) {
@@ -106,6 +109,7 @@ export function createFollower(
         closeStream = null;
         askIn(ASK_AGAIN_MS);
       };
+      hasEvents = false;
       closeStream = openStream(ALL_JOBS, { event: hear, broke });
       // What ended before the stream was open is not told again.
       askIn(ASK_AGAIN_MS);
