@@ -48,15 +48,13 @@ const LEAST_SHARE = 0.1;
 // About what one processor decodes in five seconds.
 const QUICK_PIXELS = 2e9;
 const MOST_SLOW_AT_ONCE = 2;
-const MOST_SLOW_WAITING = 8;
-const SLOW_CHECK_SECONDS = 300;
 
 /** For all checks of this machine: what decodes for minutes holds memory, and waits for its turn on the processors as well. */
 export function queueSlowChecks(): LimitFunction {
   return pLimit(MOST_SLOW_AT_ONCE);
 }
 
-/** Throws AppError `bad_media` when the file is damaged, `server_busy`, and the signal's reason. */
+/** Throws AppError `bad_media` when the file is damaged, and the signal's reason. */
 export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Promise<void> {
   const { task, probe, media } = decode;
   const file: CheckedFile = { demuxer: decode.demuxer, path: task.path };
@@ -97,13 +95,8 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
   if (whole !== '') throw badMedia(whole);
 }
 
-/** Runs a slow check once there is a place for it. Throws AppError `server_busy` when too many wait. */
+/** Runs a slow check once there is a place for it; how many jobs may wait is bounded before. */
 async function inItsTurn({ task, slowChecks }: DecodeTask, check: () => Promise<FfmpegEnd>) {
-  if (slowChecks.pendingCount >= MOST_SLOW_WAITING)
-    throw new AppError('server_busy', {
-      params: { retryAfterSeconds: SLOW_CHECK_SECONDS },
-      detail: 'too many files have to be decoded as a whole',
-    });
   task.turn?.slowAhead();
   let isRunning = false;
   const checked = slowChecks(() => {

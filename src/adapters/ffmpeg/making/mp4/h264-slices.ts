@@ -120,10 +120,15 @@ function readSequence(unit: Uint8Array) {
   bits.take(1);
   bits.skip(2);
   const isFramesOnly = bits.flag();
-  const hasChroma = chroma !== 0 && !hasSeparatePlanes;
   return {
-    ...{ frameNumBits, orderBits, orderType, hasOrderDeltas, hasSeparatePlanes, hasChroma },
-    ...{ isFramesOnly, mostReferences },
+    frameNumBits,
+    orderBits,
+    orderType,
+    hasOrderDeltas,
+    hasSeparatePlanes,
+    hasChroma: chroma !== 0 && !hasSeparatePlanes,
+    isFramesOnly,
+    mostReferences,
   };
 }
 

@@ -131,8 +131,20 @@ describe('a file that is sent', () => {
   ])('and answered with %d is %s', async (status, code) => {
     serverWith([]);
     const { result } = send();
-    (await sending()).answer(status, {});
+    (await sending()).answer(status, { code: 'any' });
     await expect(result).rejects.toMatchObject({ failure: { code } });
+  });
+
+  it.each([
+    [413, '<html>too large</html>'],
+    [502, ''],
+    [503, 'null'],
+    [524, '{}'],
+  ])('and answered with %d by a proxy is stopped', async (status, answer) => {
+    serverWith([]);
+    const { result } = send();
+    (await sending()).answer(status, answer);
+    await expect(result).rejects.toMatchObject({ failure: { code: 'stopped' } });
   });
 
   it('is lost without a connection', async () => {

@@ -9,10 +9,10 @@ import { request, requestJson } from '../../../browser/request.ts';
  */
 export type SentAs = 'mp4' | 'webm' | 'mp3' | 'everywhere';
 
-/** Why there is no file. */
+/** Why there is no file. What `stopped` it stands between this browser and the server. */
 export type SendFailure =
   | { readonly code: 'tooBig'; readonly limit: number }
-  | { readonly code: 'refused' | 'busy' | 'lost' };
+  | { readonly code: 'refused' | 'stopped' | 'busy' | 'lost' };
 
 /** A failure to send or to convert. */
 export class SendError extends Error {
@@ -92,7 +92,7 @@ function upload(file: File, as: SentAs, { signal, onSent }: SendWatch): Promise<
   sending.addEventListener('load', () => {
     const { status, responseText } = sending;
     if (status < 300) return resolve(JSON.parse(responseText) as Job);
-    const code = BUSY.includes(status) ? 'busy' : 'refused';
+    const code = !hasCode(responseText) ? 'stopped' : BUSY.includes(status) ? 'busy' : 'refused';
     reject(new SendError({ code }, { cause: responseText }));
   });
   sending.addEventListener('error', () => reject(new SendError({ code: 'lost' })));
@@ -103,6 +103,15 @@ function upload(file: File, as: SentAs, { signal, onSent }: SendWatch): Promise<
   signal.addEventListener('abort', leave, { once: true });
   sending.send(form);
   return promise.finally(() => signal.removeEventListener('abort', leave));
+}
+
+/** Whether it is an answer of this server, whose errors have codes. */
+function hasCode(answer: string): boolean {
+  try {
+    return typeof JSON.parse(answer).code === 'string';
+  } catch {
+    return false;
+  }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -20,6 +20,7 @@ export type SendOfferProps = {
 const FAILURE_WORDS: Readonly<Record<SendFailure['code'], TrimmerKey>> = {
   tooBig: 'trimmer.sendTooBig',
   refused: 'trimmer.sendRefused',
+  stopped: 'trimmer.sendStopped',
   busy: 'trimmer.sendBusy',
   lost: 'trimmer.sendLost',
 };
