@@ -48,6 +48,7 @@ export function createMediaIdentifier(needs: MediaTools): IdentifyMedia {
         { demuxer, path },
         await probeMedia(needs, demuxer, { path, bytes: size }, signal, CPU_SECONDS),
         signal,
+        CPU_SECONDS,
       ),
     ).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'bad_media') throw error;

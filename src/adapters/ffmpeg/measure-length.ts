@@ -26,6 +26,7 @@ export async function measureLength(
   { demuxer, path }: { readonly demuxer: Demuxer; readonly path: string },
   probe: Probe,
   signal: AbortSignal,
+  cpuSeconds = CPU_SECONDS,
 ): Promise<Probe> {
   const isStated = demuxer !== 'mp3' || (await statesLength(path));
   if (isStated && (probe.durationSeconds ?? 0) > 0) return probe;
@@ -34,14 +35,14 @@ export async function measureLength(
     demuxer,
     input: { path },
     show: ['-show_entries', 'packet=stream_index,pts_time,duration_time', '-of', 'csv=p=0'],
-    cpuSeconds: CPU_SECONDS,
+    cpuSeconds,
     signal,
     deadlineMs: DEADLINE_MS,
     onOutput: eachLine((line) => addPacket(spans, line)),
     maxOutputBytes: MAX_OUTPUT_BYTES,
   });
   const known = isStated ? probe : withoutLengths(probe);
-  return end.exitCode === 0 && end.reason === 'exit' ? withSpans(known, spans) : probe;
+  return end.exitCode === 0 && end.reason === 'exit' ? withSpans(known, spans) : known;
 }
 
 async function statesLength(path: string): Promise<boolean> {

@@ -153,12 +153,23 @@ describe('turns on the processors', () => {
     expect([encode, ...slow].map(({ isOn }) => isOn)).toEqual([true, false, false]);
   });
 
-  it('never ends a job that says it will be slow for want of a place beside the slots', () => {
+  it('never ends a job that says it will be slow for want of a place, and lets no more of them give a slot back', () => {
     const { clock, open, turns } = stage({ maxBeside: 1 });
     const jobs = [open(), open(), open()];
     for (const { slowAhead } of jobs.slice(1)) slowAhead();
     clock.advance(2 * MINUTE);
     expect(jobs.map(({ ended }) => ended)).toEqual([[], [], []]);
-    expect(turns.long()).toEqual({ light: 3, heavy: 0 });
+    expect(turns.long()).toEqual({ light: 2, heavy: 0 });
+  });
+
+  it('takes a job for what it was when it has done something slow, an encode as well', () => {
+    const { open, turns, clock } = stage();
+    const jobs = [open(), open(true)];
+    const ends = jobs.map(({ slowAhead }) => slowAhead());
+    expect(turns.long()).toEqual({ light: 1, heavy: 1 });
+    for (const end of ends) end();
+    expect(turns.long()).toEqual({ light: 0, heavy: 0 });
+    clock.advance(HEAVY_SLOT_MS);
+    expect(turns.long()).toEqual({ light: 0, heavy: 1 });
   });
 });

@@ -9,10 +9,10 @@ export type WorkTurn = {
   /** Counts the time of `work` from now on, and pauses it when it is not its turn; call the returned function at its end. */
   readonly begin: (work: Work) => () => void;
   /**
-   * What it does next may take minutes: it waits for its turn like a heavy job from now on. Its slot is free at once; how many of
-   * these there are is bounded by what they do.
+   * What it does next may take minutes: until the returned function is called, it waits for its turn like a heavy job, and its slot
+   * is free, whatever it has used.
    */
-  readonly slowAhead: () => void;
+  readonly slowAhead: () => () => void;
 };
 
 /** Jobs of each kind that have worked so long that they no longer occupy a slot. */
@@ -108,9 +108,13 @@ export function createWorkTurns(needs: WorkTurnsNeeds): WorkTurns {
       return {
         begin: (work) => begin(state, job, work),
         slowAhead() {
-          if (!isHeavy) job.slotMs = 0;
-          job.freshMs = 0;
+          const { slotMs, freshMs } = job;
+          Object.assign(job, { slotMs: 0, freshMs: 0 });
           review(state);
+          return () => {
+            Object.assign(job, { slotMs, freshMs });
+            review(state);
+          };
         },
         close() {
           state.jobs.delete(job);
@@ -187,16 +191,17 @@ function endSome(state: State, working: readonly Job[]): void {
   const beside = besideSlots(state);
   for (const job of working) {
     const isSpent = job.usedMs >= state.maxWorkMs;
-    const isHeavy = !job.isHeavy && job.usedMs >= job.slotMs && !beside.includes(job);
+    const isLong = job.slotMs > 0 && job.usedMs >= job.slotMs;
+    const isHeavy = !job.isHeavy && isLong && !beside.includes(job);
     if (job.isEnding || !(isSpent || isHeavy)) continue;
     job.isEnding = true;
     job.end(isSpent ? 'spent' : 'heavy');
   }
 }
 
-/** The jobs that no longer occupy a slot. */
+/** The jobs that no longer occupy a slot: as many that do something slow may be among them, and as many others. */
 function besideSlots({ jobs, maxBeside, maxHeavyBeside }: State): readonly Job[] {
-  const beside = [...jobs].filter(({ slotMs }) => slotMs === 0);
+  const beside = [...jobs].filter(({ slotMs }) => slotMs === 0).slice(0, maxBeside);
   let places = maxBeside;
   let heavyPlaces = maxHeavyBeside;
   for (const job of jobs) {

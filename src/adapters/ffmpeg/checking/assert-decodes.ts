@@ -30,7 +30,7 @@ export type DecodeTask = {
   readonly demuxer: CheckedFile['demuxer'];
   readonly media: readonly Region[];
   /** For what decodes for minutes: see {@link queueSlowChecks}. */
-  readonly slowChecks: LimitFunction;
+  readonly slowChecks: SlowChecks;
 };
 
 const MOST_AT_ONCE = 2;
@@ -47,11 +47,15 @@ const HOLE_ZEROS = 65_536;
 const LEAST_SHARE = 0.1;
 // About what one processor decodes in five seconds.
 const QUICK_PIXELS = 2e9;
-const MOST_SLOW_AT_ONCE = 2;
+/** About what it decodes in a minute. */
+const BRIEF_PIXELS = 25e9;
 
-/** For all checks of this machine: what decodes for minutes holds memory, and waits for its turn on the processors as well. */
-export function queueSlowChecks(): LimitFunction {
-  return pLimit(MOST_SLOW_AT_ONCE);
+/** Places for checks that hold memory for long; those of a minute do not wait for longer ones. */
+export type SlowChecks = Readonly<Record<'brief' | 'long', LimitFunction>>;
+
+/** For all checks of this machine: each waits for its turn on the processors as well. */
+export function queueSlowChecks(): SlowChecks {
+  return { brief: pLimit(1), long: pLimit(1) };
 }
 
 /** Throws AppError `bad_media` when the file is damaged, and the signal's reason. */
@@ -88,18 +92,20 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
   if (!task.closely && zeros === 0 && complaints.every((complaint) => complaint === '')) return;
   // A decoder that starts in the middle may report errors in a good file; one that starts at the beginning may not.
   const decodeAll = () => runCheck(needs, decode, 'ffmpegPath', decodeAllArguments(file));
-  const whole = complaintOf(
-    decode,
-    await (isSlow(probe) ? inItsTurn(decode, decodeAll) : decodeAll()),
-  );
+  const whole = complaintOf(decode, await inItsTurn(decode, decodeAll));
   if (whole !== '') throw badMedia(whole);
 }
 
-/** Runs a slow check once there is a place for it; how many jobs may wait is bounded before. */
-async function inItsTurn({ task, slowChecks }: DecodeTask, check: () => Promise<FfmpegEnd>) {
-  task.turn?.slowAhead();
+/** Runs a check once there is a place for it, if it is a slow one; how many jobs may wait is bounded before. */
+async function inItsTurn(
+  { task, probe, slowChecks }: DecodeTask,
+  check: () => Promise<FfmpegEnd>,
+): Promise<FfmpegEnd> {
+  const pixels = pixelsOf(probe);
+  if (pixels <= QUICK_PIXELS) return check();
+  const endSlow = task.turn?.slowAhead();
   let isRunning = false;
-  const checked = slowChecks(() => {
+  const checked = slowChecks[pixels > BRIEF_PIXELS ? 'long' : 'brief'](() => {
     isRunning = true;
     return check();
   });
@@ -109,15 +115,17 @@ async function inItsTurn({ task, slowChecks }: DecodeTask, check: () => Promise<
     // Until its process has ended.
     if (isRunning) await checked;
     throw error;
+  } finally {
+    endSlow?.();
   }
 }
 
-/** Whether decoding all of it takes more than a few seconds. */
-function isSlow({ streams, durationSeconds }: Probe): boolean {
-  return streams.some(
-    (stream) =>
-      stream.kind === 'picture' &&
-      stream.width * stream.height * (stream.fps ?? 1) * (durationSeconds ?? 0) > QUICK_PIXELS,
+/** How many are decoded for all of it. */
+function pixelsOf({ streams, durationSeconds }: Probe): number {
+  const pictures = streams.filter((stream) => stream.kind === 'picture');
+  return pictures.reduce(
+    (sum, { width, height, fps }) => sum + width * height * (fps ?? 1) * (durationSeconds ?? 0),
+    0,
   );
 }
 

@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Box, ReadAt } from '../../checking/mp4-layout.ts';
 import {
   forgetInstead,
+  isParameters,
   isRefresh,
   isSlice,
   numberBefore,
@@ -17,6 +18,7 @@ import { entriesOf, inside, withTracks, words } from './patches.ts';
 const FIRST_SAMPLES = 64;
 const HEADER_BYTES = 512;
 const MOST_UNITS = 64;
+const MOST_CONFIG_BYTES = 65_536;
 /** Of a video sample entry, before its boxes. */
 const ENTRY_BYTES = 78;
 
@@ -34,11 +36,16 @@ export function forgetNothingAbsent(path: string): Promise<void> {
   });
 }
 
-type Known = { readonly lengthBytes: number; readonly parameters: Parameters };
+/** `sets` are the two parameter sets. */
+type Known = {
+  readonly lengthBytes: number;
+  readonly sets: readonly Buffer[];
+  readonly parameters: Parameters;
+};
 
 async function parametersOf(read: ReadAt, entry: Box): Promise<Known | null> {
   const config = await inside(read, { ...entry, body: entry.body + ENTRY_BYTES }, ['avcC']);
-  if (!config) return null;
+  if (!config || config.end - config.body > MOST_CONFIG_BYTES) return null;
   const bytes = Buffer.from(await read(config.body, config.end - config.body));
   // One of each; a picture may choose among several.
   if (bytes.length < 8 || ((bytes[5] ?? 0) & 0x1f) !== 1) return null;
@@ -46,11 +53,9 @@ async function parametersOf(read: ReadAt, entry: Box): Promise<Known | null> {
   if (bytes.length < sequenceEnd + 3 || bytes[sequenceEnd] !== 1) return null;
   const pictureStart = sequenceEnd + 3;
   const pictureEnd = pictureStart + bytes.readUInt16BE(sequenceEnd + 1);
-  const parameters = readParameters(
-    bytes.subarray(8, sequenceEnd),
-    bytes.subarray(pictureStart, pictureEnd),
-  );
-  return parameters && { lengthBytes: ((bytes[4] ?? 0) & 3) + 1, parameters };
+  const sets = [bytes.subarray(8, sequenceEnd), bytes.subarray(pictureStart, pictureEnd)] as const;
+  const parameters = readParameters(...sets);
+  return parameters && { lengthBytes: ((bytes[4] ?? 0) & 3) + 1, sets, parameters };
 }
 
 /** The first samples, up to the next key frame. */
@@ -84,13 +89,19 @@ async function firstSamples(read: ReadAt, track: Box): Promise<{ at: number; byt
 async function changeFirst(
   { file, read }: { readonly file: FileHandle; readonly read: ReadAt },
   samples: readonly { readonly at: number; readonly bytes: number }[],
-  { lengthBytes, parameters }: Known,
+  { lengthBytes, sets, parameters }: Known,
 ): Promise<void> {
+  // All of them or none: what a picture says must agree in all of its slices.
+  const changes: Unit[] = [];
   let memory: Memory | null = null;
   for (const [index, sample] of samples.entries()) {
     const units = await unitsIn(read, sample, lengthBytes);
     // Nothing before it is needed.
     if (index === 0 && units.some(({ bytes }) => isRefresh(bytes))) return;
+    // Other parameters than these would change how the pictures are read.
+    const isOther = ({ bytes }: Unit) =>
+      isParameters(bytes) && !sets.some((set) => set.equals(bytes));
+    if (units.some(isOther)) return;
     let after: Memory | null = memory;
     for (const { at, bytes } of units.filter((unit) => isSlice(unit.bytes))) {
       const slice = readSlice(bytes, parameters);
@@ -98,10 +109,11 @@ async function changeFirst(
       const result: Change | null = slice && before && afterSlice(before, slice, bytes, parameters);
       if (!result) return;
       after = result.memory;
-      if (result.bytes !== bytes) await file.write(result.bytes, 0, result.bytes.length, at);
+      if (result.bytes !== bytes) changes.push({ at, bytes: result.bytes });
     }
     memory = after;
   }
+  for (const { at, bytes } of changes) await file.write(bytes, 0, bytes.length, at);
 }
 
 /** The reference pictures that a decoder remembers, oldest first, and which of them were never there. */
@@ -167,7 +179,8 @@ async function unitsIn(
     if (front.length < lengthBytes) break;
     const size = front.readUIntBE(0, lengthBytes);
     at += lengthBytes;
-    units.push({ at, bytes: await read(at, Math.min(size, HEADER_BYTES)) });
+    const most = Math.min(size, HEADER_BYTES, start + length - at);
+    units.push({ at, bytes: await read(at, most) });
     at += size;
   }
   return units;

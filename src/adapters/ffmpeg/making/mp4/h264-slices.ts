@@ -35,6 +35,8 @@ export type Slice = {
 
 const PICTURE = 1;
 const IDR_PICTURE = 5;
+/** Of sequences, of pictures, and their extensions. */
+const PARAMETER_SETS = new Set([7, 8, 13, 15]);
 const B = 1;
 const I = 2;
 const SI = 4;
@@ -57,6 +59,10 @@ export function readSlice(unit: Uint8Array, parameters: Parameters): Slice | nul
 
 /** Whether a unit is a picture that nothing before it is needed for, and whose followers need nothing before it either. */
 export const isRefresh = (unit: Uint8Array): boolean => ((unit[0] ?? 0) & 0x1f) === IDR_PICTURE;
+
+/** Whether a unit is a parameter set, of any kind. */
+export const isParameters = (unit: Uint8Array): boolean =>
+  PARAMETER_SETS.has((unit[0] ?? 0) & 0x1f);
 
 export const isSlice = (unit: Uint8Array): boolean => ((unit[0] ?? 0) & 0x1f) === PICTURE;
 

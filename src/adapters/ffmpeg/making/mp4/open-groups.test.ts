@@ -65,6 +65,27 @@ it.each([
   }
 });
 
+it('of H.264 whose parameters change decodes to the pictures of its source', async () => {
+  const part = (name: string, at: number, seconds: number, preset: string, options: string) =>
+    fixture.ffmpeg(
+      name,
+      ...['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=20:d=${seconds}`, '-c:v', 'libx264'],
+      ...['-preset', preset, '-x264-params', options, '-output_ts_offset', `${at}`],
+    );
+  const first = await part('first.ts', 0, 4, 'ultrafast', 'ref=16:bframes=0:weightp=2');
+  const others = 'repeat-headers=1:open-gop=1:keyint=90:min-keyint=15:scenecut=0:bframes=5';
+  const options = `${others}:ref=4:b-pyramid=normal:weightp=2:cabac=0`;
+  const second = await part('second.ts', 4, 14, 'fast', options);
+  const joined = [...['-i', `concat:${first}|${second}`], '-c', 'copy'];
+  const source = await fixture.ffmpeg('parameters.mp4', ...joined);
+  const known = await hashesOf(source);
+  for (const startSeconds of [9.1, 10.4]) {
+    const span = { startSeconds, endSeconds: startSeconds + 3 };
+    const made = await fixture.make({ kind: 'clip', container: 'mp4', span }, [{ name: source }]);
+    expect(known).toEqual(expect.arrayContaining(await hashesOf(made)));
+  }
+});
+
 it.each<[keyof typeof CODECS, 'mp4' | 'mov', number, number]>([
   ['h264', 'mp4', 2, 5],
   ['h264', 'mov', 1, 3.9],

@@ -138,7 +138,7 @@ describe('a file that is sent', () => {
   it.each([
     [413, '<html>too large</html>'],
     [502, ''],
-    [503, 'null'],
+    [500, 'null'],
     [524, '{}'],
   ])('and answered with %d by a proxy is stopped', async (status, answer) => {
     serverWith([]);

@@ -92,7 +92,7 @@ function upload(file: File, as: SentAs, { signal, onSent }: SendWatch): Promise<
   sending.addEventListener('load', () => {
     const { status, responseText } = sending;
     if (status < 300) return resolve(JSON.parse(responseText) as Job);
-    const code = !hasCode(responseText) ? 'stopped' : BUSY.includes(status) ? 'busy' : 'refused';
+    const code = BUSY.includes(status) ? 'busy' : hasCode(responseText) ? 'refused' : 'stopped';
     reject(new SendError({ code }, { cause: responseText }));
   });
   sending.addEventListener('error', () => reject(new SendError({ code: 'lost' })));
