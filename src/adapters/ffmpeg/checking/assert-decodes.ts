@@ -16,6 +16,7 @@ import {
   audioWalkArguments,
   type CheckedFile,
   decodeAllArguments,
+  firstFramesArguments,
   SAMPLE_SECONDS,
   sampleArguments,
   samplesAreAll,
@@ -177,11 +178,24 @@ async function sample(
     const decoded = seen.get(stream.index) ?? 0;
     const isMedia = stream.kind === 'picture' || stream.kind === 'sound';
     const finding = `only ${decoded} of stream ${stream.index} could be decoded: ${complaint}`;
-    if (isMedia && decoded === 0) throw badMedia(finding);
+    // The samples may end before a sound that begins late, or before the sound between pictures that stand for seconds.
+    if (isMedia && decoded === 0 && !(await hasFrames(needs, decode, stream.index)))
+      throw badMedia(finding);
     // A screen that stands still, or a hole.
     if (isMedia && decoded < leastFrames(decode, stream)) return finding;
   }
   return complaint;
+}
+
+/** Whether the first packets of a stream decode to anything. */
+async function hasFrames(needs: MediaTools, decode: DecodeTask, index: number): Promise<boolean> {
+  let count = 0;
+  const file = { demuxer: decode.demuxer, path: decode.task.path };
+  const read = eachLine(() => {
+    count += 1;
+  });
+  await runCheck(needs, decode, 'ffprobePath', firstFramesArguments(file, index), read);
+  return count > 0;
 }
 
 function leastFrames({ task, probe }: DecodeTask, stream: Probe['streams'][number]): number {

@@ -64,6 +64,29 @@ describe('a whole file', () => {
     expect(receipt).toMatchObject({ picture: null, extension: container });
   });
 
+  it.each<[string, readonly string[]]>([
+    ['sound that begins late', ['-g', '600']],
+    ['pictures that stand for a second', ['-r', '1', '-preset', 'medium', '-tune', 'stillimage']],
+  ])('whose samples lack its sound passes: %s', async (name, words) => {
+    const late = name.includes('late') ? ['-itsoffset', '3'] : [];
+    const seconds = 20;
+    const picture = ['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=30:d=${seconds}`];
+    const both = [...picture, ...late, ...tone(seconds - (late.length > 0 ? 3 : 0))];
+    const path = await fixture.ffmpeg(
+      `${name}.mp4`,
+      ...both,
+      ...H264,
+      ...words,
+      '-c:a',
+      'aac',
+      '-movflags',
+      '+faststart',
+    );
+    const any = { codec: 'other', width: null, height: null } as const;
+    const expected = { ...WHOLE, picture: any, durationSeconds: null };
+    expect(await fixture.check(path, expected)).toMatchObject({ sound: { codec: 'aac' } });
+  });
+
   it.each<[string, readonly string[], Expectation['picture']]>([
     ['AV1', ['-c:v', 'libsvtav1', '-preset', '12'], { codec: 'av1', width: 320, height: 180 }],
     [

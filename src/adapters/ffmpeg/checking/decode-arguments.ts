@@ -54,6 +54,12 @@ export function audioSpotCheckArguments(file: CheckedFile, durationSeconds: numb
   ];
 }
 
+/** ffprobe: the first frames of a stream, wherever it begins. */
+export function firstFramesArguments(file: CheckedFile, index: number): string[] {
+  const first = ['-select_streams', String(index), '-read_intervals', `%+#${SPOT_CHECK_PACKETS}`];
+  return [...probeArguments(file), ...first, ...FRAME_ARGUMENTS];
+}
+
 /** ffmpeg: parses every video packet without decoding it; null for a codec without such a filter. */
 export function walkArguments(file: CheckedFile, codec: VideoCodec): string[] | null {
   const filter = WALKS[codec];
