@@ -19,6 +19,14 @@ async function start() {
   return youtube;
 }
 
+/** The file is refused, and not listed the next time. */
+async function startWithout(itag: number) {
+  const youtube = await start();
+  youtube.turn(renumberedLater(itag));
+  const pathPrefix = `/videoplayback?itag=${itag}&`;
+  product.lab.faults.add({ host: FILE_HOST, pathPrefix, fault: FORBIDDEN });
+}
+
 async function receiptOf(wish: { readonly format?: 'mp3' } = {}) {
   const origin = await product.app.listen({ port: 0, host: '127.0.0.1' });
   const { result } = await clientAt(origin).make({ url: URL_OF_VIDEO, ...wish });
@@ -29,13 +37,7 @@ const inspections = () =>
   product.lab.requests().filter(({ path }) => path.startsWith('/watch')).length;
 
 it('gives the best that is left of a list which lacks the file after a refusal', async () => {
-  const youtube = await start();
-  youtube.turn(renumberedLater(299));
-  product.lab.faults.add({
-    host: FILE_HOST,
-    pathPrefix: '/videoplayback?itag=299&',
-    fault: FORBIDDEN,
-  });
+  await startWithout(299);
   const receipt = await receiptOf();
   expect(receipt).toMatchObject({ instead: 'refused', sound: { codec: 'aac' } });
   expect(receipt.picture?.height).toBeGreaterThanOrEqual(720);
@@ -49,13 +51,7 @@ it('gives the best that is left of a list which lacks the file after a refusal',
 });
 
 it('gives what needs none of a sound that is gone', async () => {
-  const youtube = await start();
-  youtube.turn(renumberedLater(140));
-  product.lab.faults.add({
-    host: FILE_HOST,
-    pathPrefix: '/videoplayback?itag=140&',
-    fault: FORBIDDEN,
-  });
+  await startWithout(140);
   const receipt = await receiptOf();
   expect(receipt).toMatchObject({ instead: 'refused', sound: { codec: 'aac' } });
 });

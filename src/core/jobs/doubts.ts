@@ -3,8 +3,8 @@ import { AppError } from '../../shared/errors.ts';
 import type { Receipt } from '../files/stored-file.ts';
 
 /**
- * Why, the least first: it plays on less than announced, it has another length, its tracks end apart, it lacks the announced sound, it holds nothing
- * but silence or black, or it has no more than a file that is held already.
+ * Why, the least first: it plays on less than announced, it has another length, its tracks end apart, it lacks the announced sound, it
+ * holds nothing but silence or black, or it has no more than a file that is held already.
  */
 export const DOUBTS = ['codec', 'length', 'apart', 'soundless', 'empty', 'noBetter'] as const;
 /** One of {@link DOUBTS}. */

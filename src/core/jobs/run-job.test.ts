@@ -85,7 +85,7 @@ async function run(
     turns: {
       open: () => ({
         begin: () => () => undefined,
-        slowAhead: () => () => undefined,
+        beginSlow: () => () => undefined,
         close: () => undefined,
       }),
     },

@@ -145,7 +145,7 @@ describe('turns on the processors', () => {
   it('lets a job that says it will be slow wait like an encode, its slot free at once', () => {
     const { clock, open, turns } = stage();
     const slow = [open(), open()];
-    for (const { slowAhead } of slow) slowAhead();
+    for (const { beginSlow } of slow) beginSlow();
     expect(slow.map(({ isOn }) => isOn)).toEqual([true, false]);
     expect(turns.long()).toEqual({ light: 2, heavy: 0 });
     clock.advance(4000);
@@ -156,7 +156,7 @@ describe('turns on the processors', () => {
   it('never ends a job that says it will be slow for want of a place, and lets no more of them give a slot back', () => {
     const { clock, open, turns } = stage({ maxBeside: 1 });
     const jobs = [open(), open(), open()];
-    for (const { slowAhead } of jobs.slice(1)) slowAhead();
+    for (const { beginSlow } of jobs.slice(1)) beginSlow();
     clock.advance(2 * MINUTE);
     expect(jobs.map(({ ended }) => ended)).toEqual([[], [], []]);
     expect(turns.long()).toEqual({ light: 2, heavy: 0 });
@@ -165,7 +165,7 @@ describe('turns on the processors', () => {
   it('takes a job for what it was when it has done something slow, an encode as well', () => {
     const { open, turns, clock } = stage();
     const jobs = [open(), open(true)];
-    const ends = jobs.map(({ slowAhead }) => slowAhead());
+    const ends = jobs.map(({ beginSlow }) => beginSlow());
     expect(turns.long()).toEqual({ light: 1, heavy: 1 });
     for (const end of ends) end();
     expect(turns.long()).toEqual({ light: 0, heavy: 0 });

@@ -12,7 +12,7 @@ export type WorkTurn = {
    * What it does next may take minutes: until the returned function is called, it waits for its turn like a heavy job, and its slot
    * is free, whatever it has used.
    */
-  readonly slowAhead: () => () => void;
+  readonly beginSlow: () => () => void;
 };
 
 /** Jobs of each kind that have worked so long that they no longer occupy a slot. */
@@ -107,12 +107,14 @@ export function createWorkTurns(needs: WorkTurnsNeeds): WorkTurns {
       state.jobs.add(job);
       return {
         begin: (work) => begin(state, job, work),
-        slowAhead() {
+        beginSlow() {
           const { slotMs, freshMs } = job;
-          Object.assign(job, { slotMs: 0, freshMs: 0 });
+          job.slotMs = 0;
+          job.freshMs = 0;
           review(state);
           return () => {
-            Object.assign(job, { slotMs, freshMs });
+            job.slotMs = slotMs;
+            job.freshMs = freshMs;
             review(state);
           };
         },

@@ -104,7 +104,7 @@ async function inItsTurn(
 ): Promise<FfmpegEnd> {
   const pixels = pixelsOf(probe);
   if (pixels <= QUICK_PIXELS) return check();
-  const endSlow = task.turn?.slowAhead();
+  const endSlow = task.turn?.beginSlow();
   let isRunning = false;
   const checked = slowChecks[pixels > BRIEF_PIXELS ? 'long' : 'brief'](() => {
     isRunning = true;

@@ -28,12 +28,12 @@ export function Trending() {
       </h2>
       <p role="status" className="sr-only">
         {isWaiting && t('trending.loading')}
-        {data?.[0] && t('trending.loaded', { count: data.length })}
+        {data && data.length > 0 && t('trending.loaded', { count: data.length })}
       </p>
       {isWaiting && <CardSkeletons />}
       {data === null && phase === 'failed' && <Failed onAgain={loadAgain} />}
       {data?.length === 0 && <Empty />}
-      {data?.[0] && (
+      {data && data.length > 0 && (
         <ul className="video-list">
           {data.map((video) => (
             <VideoCard key={video.id} video={video} all={data} isLinked={video.id === linked} />

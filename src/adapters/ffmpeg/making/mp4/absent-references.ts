@@ -3,9 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Box, ReadAt } from '../../checking/mp4-layout.ts';
 import {
   forgetInstead,
-  isParameters,
-  isRefresh,
-  isSlice,
+  kindOf,
   numberBefore,
   type Parameters,
   readParameters,
@@ -97,13 +95,13 @@ async function changeFirst(
   for (const [index, sample] of samples.entries()) {
     const units = await unitsIn(read, sample, lengthBytes);
     // Nothing before it is needed.
-    if (index === 0 && units.some(({ bytes }) => isRefresh(bytes))) return;
+    if (index === 0 && units.some(({ bytes }) => kindOf(bytes) === 'refresh')) return;
     // Other parameters than these would change how the pictures are read.
     const isOther = ({ bytes }: Unit) =>
-      isParameters(bytes) && !sets.some((set) => set.equals(bytes));
+      kindOf(bytes) === 'parameters' && !sets.some((set) => set.equals(bytes));
     if (units.some(isOther)) return;
     let after: Memory | null = memory;
-    for (const { at, bytes } of units.filter((unit) => isSlice(unit.bytes))) {
+    for (const { at, bytes } of units.filter((unit) => kindOf(unit.bytes) === 'slice')) {
       const slice = readSlice(bytes, parameters);
       const before: Memory | null = slice && upTo(memory, slice.frameNum, parameters);
       const result: Change | null = slice && before && afterSlice(before, slice, bytes, parameters);

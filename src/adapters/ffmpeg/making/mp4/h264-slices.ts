@@ -50,21 +50,21 @@ export function readParameters(sequence: Uint8Array, picture: Uint8Array): Param
   return orNull(() => ({ ...readSequence(sequence), ...readPicture(picture) }));
 }
 
-/** The header of a slice; null for another unit, and for what is not read here: fields, and long-term references. */
+/** The header of a slice that is no refresh; null for what is not read here: fields, and long-term references. */
 export function readSlice(unit: Uint8Array, parameters: Parameters): Slice | null {
-  const type = (unit[0] ?? 0) & 0x1f;
-  if (type !== PICTURE && type !== IDR_PICTURE) return null;
   return orNull(() => sliceIn(unit, parameters));
 }
 
-/** Whether a unit is a picture that nothing before it is needed for, and whose followers need nothing before it either. */
-export const isRefresh = (unit: Uint8Array): boolean => ((unit[0] ?? 0) & 0x1f) === IDR_PICTURE;
-
-/** Whether a unit is a parameter set, of any kind. */
-export const isParameters = (unit: Uint8Array): boolean =>
-  PARAMETER_SETS.has((unit[0] ?? 0) & 0x1f);
-
-export const isSlice = (unit: Uint8Array): boolean => ((unit[0] ?? 0) & 0x1f) === PICTURE;
+/**
+ * What a unit is: a slice; one of a picture that starts anew, so that nothing before it is needed; or a parameter set of any kind. Null
+ * for what does not matter here.
+ */
+export function kindOf(unit: Uint8Array): 'slice' | 'refresh' | 'parameters' | null {
+  const type = (unit[0] ?? 0) & 0x1f;
+  if (type === PICTURE) return 'slice';
+  if (type === IDR_PICTURE) return 'refresh';
+  return PARAMETER_SETS.has(type) ? 'parameters' : null;
+}
 
 /**
  * The unit with that command replaced by one of the same length: one that forgets the first of `others` that it can name, or one that
@@ -178,17 +178,14 @@ function sliceIn(unit: Uint8Array, known: Parameters): Slice {
   if (known.hasSeparatePlanes) bits.take(2);
   const frameNum = bits.take(known.frameNumBits);
   if (!known.isFramesOnly && bits.flag()) throw new Unreadable();
-  const isIdr = isRefresh(unit);
-  if (isIdr) bits.unsigned();
   bits.take(known.orderBits);
   const deltas = known.hasBottomOrder ? 1 : 0;
   if (known.orderType === 0) bits.skip(deltas);
   else if (known.hasOrderDeltas) bits.skip(1 + deltas);
   if (known.hasRedundantPictures) bits.unsigned();
   skipReferences(bits, type, known);
-  if (!isReference) return { isReference, frameNum, forgets: null };
-  if (isIdr || !bits.flag()) return { isReference, frameNum, forgets: null };
-  return { isReference, frameNum, forgets: readForgets(bits, frameNum, known) };
+  const forgets = isReference && bits.flag() ? readForgets(bits, frameNum, known) : null;
+  return { isReference, frameNum, forgets };
 }
 
 /** What a slice says about the pictures that it refers to. */
