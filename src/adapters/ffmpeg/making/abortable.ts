@@ -2,7 +2,7 @@
 
 /** Settles like `work`, or rejects with the signal's reason as soon as it aborts. */
 export async function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  // Whoever stops waiting does not handle its failure.
+  // A caller that stops waiting does not handle its failure.
   work.catch(() => undefined);
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
