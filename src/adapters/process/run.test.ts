@@ -1,6 +1,6 @@
 // A program in each kind of sandbox that this machine allows: its input and output, its limits, and its end.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -94,6 +94,12 @@ describe.each(sandboxes)('a program in a sandbox of kind $kind', (sandbox) => {
     program.resume();
     expect(await program.ended).toMatchObject({ exitCode: 0 });
     expect(output.join('')).toBe('begun\nover\n');
+  });
+
+  it.runIf(existsSync('/proc/self/autogroup'))('gives way with its whole session', async () => {
+    const yielding = 'until grep -q "nice 10" /proc/self/autogroup; do sleep 0.1; done; echo yes';
+    const result = await shell(yielding, { yields: true });
+    expect(result.stdout.toString()).toBe('yes\n');
   });
 
   it('is over when it is cancelled', async () => {

@@ -9,6 +9,7 @@ import { childEnvironment, type ExtraVariables } from './environment.ts';
 import { killNow, killTree, signalTree, treeEnds } from './kill-tree.ts';
 import { commandIn, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { createTail } from './tail.ts';
+import { yieldSession } from './yield-session.ts';
 
 /** What to start, and its limits. `program` is a path or a name on the system's PATH. */
 export type ProgramOptions = Omit<SandboxOptions, 'cwd'> & {
@@ -69,6 +70,7 @@ export function startProgram(options: ProgramOptions): RunningProgram {
     // A session of its own: a group to kill, and no terminal to read passwords from.
     detached: true,
   });
+  if (options.yields && child.pid !== undefined) void yieldSession(child.pid);
   const tail = createTail(options.stderrTailBytes ?? STDERR_TAIL_BYTES);
   const [stdin, stdout, stderr, ...extraInputs] = child.stdio as [
     Writable,

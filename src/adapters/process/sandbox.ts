@@ -134,7 +134,7 @@ function wallWords(sandbox: Sandbox, options: SandboxOptions): string[] {
 
 function bubblewrapWords(sandbox: Sandbox, options: SandboxOptions): string[] {
   const words = ['bwrap', '--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts'];
-  words.push('--die-with-parent', '--new-session', '--as-pid-1');
+  words.push('--die-with-parent', '--as-pid-1');
   if (options.network === 'none' && sandbox.isolatesNetwork) words.push('--unshare-net');
   if (options.nested && sandbox.nests) words.push('--cap-add', 'CAP_SYS_ADMIN');
   else words.push('--cap-drop', 'ALL');

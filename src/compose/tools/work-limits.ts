@@ -11,6 +11,8 @@ const MINUTE_MS = 60_000;
 const ENCODERS_SHARE = 0.75;
 /** What an encoder of 4K needs. */
 const ENCODER_BYTES = 1500 * MB;
+/** More than four networks can start, which have two jobs at a time each. */
+const SLOW_PER_SLOT = 8;
 
 /** Jobs that run here at once, of which some encode. */
 export function slotsOf({ MAX_JOBS, MAX_TRANSCODES }: Config): Omit<Slots, 'long'> {
@@ -28,6 +30,7 @@ export function openWorkTurns(config: Config, clock: Clock): WorkTurns {
     maxLong: maxHeavy,
     maxBeside: maxRunning,
     maxHeavyBeside: heavyBeside(config),
+    maxSlow: maxRunning * SLOW_PER_SLOT,
     maxWorkMs: config.MAX_WORK_MINUTES * MINUTE_MS,
   });
 }

@@ -5,7 +5,14 @@ import { createWorkTurns, LONG_MS } from './work-turns.ts';
 
 function stage(maxWorkMs = 900_000) {
   const clock = createManualClock(5);
-  const turns = createWorkTurns({ clock, maxLong: 1, maxBeside: 4, maxHeavyBeside: 4, maxWorkMs });
+  const turns = createWorkTurns({
+    clock,
+    maxLong: 1,
+    maxBeside: 4,
+    maxHeavyBeside: 4,
+    maxSlow: 4,
+    maxWorkMs,
+  });
   const told: object[] = [];
   turns.watch(() => told.push(turns.long()));
   const open = (isHeavy = false) => {

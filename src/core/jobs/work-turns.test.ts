@@ -4,9 +4,15 @@ import { createWorkTurns, HEAVY_SLOT_MS, LONG_MS } from './work-turns.ts';
 
 const MINUTE = 60_000;
 
-function stage({ maxLong = 1, maxBeside = 4, maxHeavyBeside = 4, maxWorkMs = 15 * MINUTE } = {}) {
+function stage({
+  maxLong = 1,
+  maxBeside = 4,
+  maxHeavyBeside = 4,
+  maxSlow = 4,
+  maxWorkMs = 15 * MINUTE,
+} = {}) {
   const clock = createManualClock();
-  const turns = createWorkTurns({ clock, maxLong, maxBeside, maxHeavyBeside, maxWorkMs });
+  const turns = createWorkTurns({ clock, maxLong, maxBeside, maxHeavyBeside, maxSlow, maxWorkMs });
   const told: object[] = [];
   turns.watch(() => told.push(turns.long()));
   /** A job that works from the start; `isOn` says whether its process runs. */
@@ -154,7 +160,7 @@ describe('turns on the processors', () => {
   });
 
   it('never ends a job that says it will be slow for want of a place, and lets no more of them give a slot back', () => {
-    const { clock, open, turns } = stage({ maxBeside: 1 });
+    const { clock, open, turns } = stage({ maxBeside: 1, maxSlow: 1 });
     const jobs = [open(), open(), open()];
     for (const { beginSlow } of jobs.slice(1)) beginSlow();
     clock.advance(2 * MINUTE);

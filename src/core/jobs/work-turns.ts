@@ -44,6 +44,8 @@ export type WorkTurnsNeeds = {
   /** How many may have given their slot back, and how many heavy ones among them. */
   readonly maxBeside: number;
   readonly maxHeavyBeside: number;
+  /** How many others may have given it back because they do something slow: most of these only wait, for which they need no memory. */
+  readonly maxSlow: number;
   /** The time that a job may work. */
   readonly maxWorkMs: number;
 };
@@ -201,9 +203,9 @@ function endSome(state: State, working: readonly Job[]): void {
   }
 }
 
-/** The jobs that no longer occupy a slot: as many that do something slow may be among them, and as many others. */
-function besideSlots({ jobs, maxBeside, maxHeavyBeside }: State): readonly Job[] {
-  const beside = [...jobs].filter(({ slotMs }) => slotMs === 0).slice(0, maxBeside);
+/** The jobs that no longer occupy a slot. */
+function besideSlots({ jobs, maxBeside, maxHeavyBeside, maxSlow }: State): readonly Job[] {
+  const beside = [...jobs].filter(({ slotMs }) => slotMs === 0).slice(0, maxSlow);
   let places = maxBeside;
   let heavyPlaces = maxHeavyBeside;
   for (const job of jobs) {

@@ -90,6 +90,7 @@ export function make({
       maxLong: 1,
       maxBeside: 1,
       maxHeavyBeside: 1,
+      maxSlow: 1,
       maxWorkMs: 900_000,
     }),
     maxWorkMinutes: 15,
