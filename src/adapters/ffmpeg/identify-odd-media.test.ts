@@ -65,9 +65,10 @@ describe('a recording without a length', () => {
     ['tagged.mp3', ['-id3v2_version', '3', '-metadata', `comment=${'x'.repeat(9000)}`]],
   ] as const)('is as long as its frames, whatever its first ones say: %s', async (name, words) => {
     const path = await media.ffmpeg(name, ...QUIET_THEN_LOUD, ...NO_HEADER, ...words);
-    const { durationSeconds } = await identify(path, signal);
+    const { durationSeconds, sound, bytes } = await identify(path, signal);
     expect(durationSeconds).toBeGreaterThan(11.9);
     expect(durationSeconds).toBeLessThan(12.2);
+    expect(sound?.kilobitsPerSecond).toBeCloseTo((bytes * 8) / 12_000, -1);
   });
 
   it('is none when it has no packet', async () => {

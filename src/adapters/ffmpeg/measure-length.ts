@@ -42,7 +42,20 @@ export async function measureLength(
     maxOutputBytes: MAX_OUTPUT_BYTES,
   });
   const known = isStated ? probe : withoutLengths(probe);
-  return end.exitCode === 0 && end.reason === 'exit' ? withSpans(known, spans) : known;
+  if (end.exitCode !== 0 || end.reason !== 'exit') return known;
+  const measured = withSpans(known, spans);
+  return demuxer === 'mp3' || demuxer === 'aac' ? withAverageRate(measured) : measured;
+}
+
+/** Of files that are frames alone, ffprobe knows the bit rate of the first ones. */
+function withAverageRate(probe: Probe): Probe {
+  const { bytes, durationSeconds, streams } = probe;
+  if (!durationSeconds) return probe;
+  const bitsPerSecond = (bytes * 8) / durationSeconds;
+  return {
+    ...probe,
+    streams: streams.map((one) => (one.kind === 'sound' ? { ...one, bitsPerSecond } : one)),
+  };
 }
 
 async function statesLength(path: string): Promise<boolean> {

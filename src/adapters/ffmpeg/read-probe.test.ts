@@ -39,6 +39,7 @@ describe('the probe of a file', () => {
           width: 1920,
           height: 1080,
           fps: 30_000 / 1001,
+          clockFps: 60,
           dynamicRange: 'sdr',
           startSeconds: 0.25,
           durationSeconds: 9.5,
@@ -197,7 +198,8 @@ describe('a stream', () => {
     ['progressive', false],
     [undefined, false],
   ])('with the order of fields %s may be interlaced: %s', (field_order, mayBeInterlaced) => {
-    expect(streamOf({ ...VIDEO, field_order })).toMatchObject({ mayBeInterlaced });
+    const seen = streamOf({ ...VIDEO, field_order, pix_fmt: 'yuv420p' });
+    expect(seen).toMatchObject({ mayBeInterlaced, isPlain: !/^[tb]/.test(field_order ?? '') });
   });
 
   it.each<[Fields, boolean]>([

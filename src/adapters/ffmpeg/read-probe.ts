@@ -67,6 +67,7 @@ const VIDEO_CODECS: Readonly<Record<string, VideoCodec>> = {
 };
 const AUDIO_CODECS = new Set(['aac', 'opus', 'mp3', 'vorbis', 'ac3', 'eac3', 'flac']);
 const HDR_CURVES = new Set(['smpte2084', 'arib-std-b67']);
+const FIELD_ORDERS = new Set(['tt', 'bb', 'tb', 'bt']);
 const PLAIN_PIXELS = new Set(['yuv420p', 'yuvj420p', 'nv12']);
 /** Of Dolby Vision, the profile whose colours only its own decoders know. */
 const OWN_COLOURS = 5;
@@ -119,10 +120,11 @@ function streamOf(stream: Stream): Probe['streams'][number] {
       width,
       height,
       fps: fpsOf(stream),
+      clockFps: rateOf(stream.r_frame_rate),
       dynamicRange,
       startSeconds,
       durationSeconds,
-      ...(stream.pix_fmt === undefined ? {} : { isPlain: PLAIN_PIXELS.has(stream.pix_fmt) }),
+      ...(stream.pix_fmt === undefined ? {} : { isPlain: isPlain(stream, stream.pix_fmt) }),
       mayBeInterlaced: (stream.field_order ?? 'progressive') !== 'progressive',
       lacksPrimaries: dynamicRange === 'hdr' && isUnsaid,
       isDolbyVision:
@@ -147,6 +149,9 @@ function streamOf(stream: Stream): Probe['streams'][number] {
     isExtra: [comment, dub, hearing_impaired, visual_impaired].includes(1),
   };
 }
+
+const isPlain = ({ field_order = '' }: Stream, pixels: string) =>
+  PLAIN_PIXELS.has(pixels) && !FIELD_ORDERS.has(field_order);
 
 const isUnknown = (value: string | undefined) => value === undefined || value === 'unknown';
 

@@ -26,7 +26,7 @@ const AUDIO_NAMES: Readonly<Record<AudioCodec, string | null>> = {
   other: null,
 };
 
-/** A picture as far as its decoders matter. `isPlain`: 8 bits and 4:2:0; undefined where it is not known. */
+/** A picture as far as its decoders matter. `isPlain`: 8 bits, 4:2:0 and no fields; undefined where it is not known. */
 type Decoded = Pick<Picture, 'codec' | 'dynamicRange'> &
   Partial<Pick<Picture, 'width' | 'height' | 'fps'>> & { readonly isPlain?: boolean };
 

@@ -65,6 +65,7 @@ function makeEndlessly() {
       maxLong: 1,
       maxBeside: 1,
       maxHeavyBeside: 1,
+      maxSlow: 1,
       maxWorkMs: 900_000,
     }),
     maxWorkMinutes: 15,

@@ -58,8 +58,16 @@ export const AUDIO_RATES: Readonly<Record<EncodedAudioCodec, Readonly<Record<Qua
 export function formatLike(
   container: FileFormat,
   picture: VideoCodec | null,
+  sound: AudioCodec | null,
 ): keyof typeof EDIT_TARGETS {
-  if (EDIT_TARGETS[container]) return container;
-  if (picture === null) return 'm4a';
-  return picture === 'vp8' || picture === 'vp9' || picture === 'av1' ? 'webm' : 'mp4';
+  if (EDIT_TARGETS[container] && (picture !== null || isForSound(container))) return container;
+  if (picture === null)
+    return SOUND_FORMATS.find((format) => isIn(EDIT_TARGETS[format].sounds, sound)) ?? 'm4a';
+  return isIn(TARGETS.webm.pictures, picture) ? 'webm' : 'mp4';
 }
+
+const SOUND_FORMATS = ['m4a', 'ogg', 'mp3'] as const;
+
+const isForSound = (container: FileFormat) => EDIT_TARGETS[container]?.encodesPicture === null;
+
+const isIn = <T>(codecs: readonly T[], codec: T | null) => codec !== null && codecs.includes(codec);

@@ -31,8 +31,9 @@ const COPY_SECONDS_PER_SECOND = 0.2;
 /** How often a file that came out too large is encoded again, and with how much less than what would just fit. */
 const MAX_TRIES = 3;
 const SAFETY = 0.97;
-/** A picture of fewer frames on average may stand still at times, as recorded screens do. */
+/** A picture of fewer frames on average may stand still at times, as recorded screens do, and so may one of uneven frames. */
 const STANDING_FPS = 23;
+const EVEN = 1.005;
 
 /** A source, with what was found in it. */
 type Source = { readonly part: Part; readonly demuxer: Demuxer; readonly probe: Probe };
@@ -165,7 +166,10 @@ async function decodedFrom(
   const startsAt =
     picture.startSeconds - (sources.all[sources.pictureAt ?? 0]?.probe.startSeconds ?? 0);
   const endsAt = startsAt + (picture.durationSeconds ?? Number.POSITIVE_INFINITY);
-  const mayStand = (picture.fps ?? STANDING_FPS) < STANDING_FPS;
+  const fps = picture.fps ?? STANDING_FPS;
+  // The clock of an interlaced picture counts its fields.
+  const isUneven = !picture.mayBeInterlaced && (picture.clockFps ?? fps) > fps * EVEN;
+  const mayStand = fps < STANDING_FPS || isUneven;
   const endsBefore = span.endSeconds - endsAt > MAX_DIFFERENCE_SECONDS;
   return mayStand || endsBefore ? keyFrameBefore(needs, task, sources, span) : null;
 }

@@ -2,7 +2,13 @@
 import type { AudioEncoding, EncodeRecipe, VideoEncoding } from '../../../core/choosing/plan.ts';
 import type { ProbedPicture, ProbedSound } from '../../../core/files/checking/check-file.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
-import { extraInputs, extraMaps, extraOptions, type FfmpegExtras } from './extra-arguments.ts';
+import {
+  extraInputs,
+  extraMaps,
+  extraOptions,
+  type FfmpegExtras,
+  languageOption,
+} from './extra-arguments.ts';
 import {
   type FfmpegInput,
   inputArguments,
@@ -51,13 +57,14 @@ const WHOLE_FRAMES = 'estdif=mode=frame:deint=interlaced';
 /** As the probe counts it. */
 const SHOWN_WIDTH = 'iw*clip(sar,0.5,2)';
 const MAX_AVI_FPS = 60;
-/** Of a picture that stands still, which has no frames then. */
-const STANDING_FPS = 30;
+/** Of a picture that stands still, which has no frames then: that of its clock, within these. */
+const [LEAST_FPS, MOST_FPS] = [23, 60];
+const USUAL_FPS = 30;
 const UNINDEXED_LEAD_SECONDS = 15;
 
 /** The arguments. */
 export function encodeArguments(options: EncodeOptions): string[] {
-  const { recipe, inputs, pictureAt, soundAt, extras, pass, output } = options;
+  const { recipe, inputs, pictureAt, soundAt, sounds, extras, pass, output } = options;
   const { span } = recipe;
   const hasPicture = recipe.picture !== null && pictureAt !== null;
   const lead = span && options.decodeFrom === null ? leadOf(inputs, span.startSeconds) : 0;
@@ -78,6 +85,7 @@ export function encodeArguments(options: EncodeOptions): string[] {
     ...(hasPicture ? pictureArguments(options) : []),
     ...(hasSound ? soundArguments(options) : []),
     ...(isFirstPass ? [] : extraOptions(extras, recipe.container)),
+    ...(hasSound && sounds[0] ? languageOption(extras, sounds[0].index) : []),
     ...(lead > 0 ? ['-ss', timeText(lead)] : []),
     ...(seconds === null ? [] : ['-t', timeText(seconds)]),
     ...(pass ? ['-pass', String(pass.number), '-passlogfile', pass.log] : []),
@@ -139,8 +147,10 @@ function pictureArguments(options: EncodeOptions): string[] {
 
 /** Frames are repeated where there are none, and the last one up to the end of the part. */
 function repeated(picture: ProbedPicture | null): string[] {
-  const fps = Math.max(STANDING_FPS, Math.round(picture?.fps ?? 0));
-  return [`fps=${fps}`, 'tpad=stop=-1:stop_mode=clone'];
+  const { fps, clockFps = fps } = picture ?? { fps: null };
+  const clock = Math.min(clockFps ?? 0, MOST_FPS);
+  const rate = Math.max(clock < LEAST_FPS ? USUAL_FPS : clock, fps ?? 0);
+  return [`fps=${rate.toFixed(5)}`, 'tpad=stop=-1:stop_mode=clone'];
 }
 
 /**

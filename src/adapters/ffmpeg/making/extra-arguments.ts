@@ -4,9 +4,13 @@ import type { FileFormat } from '../../../shared/media/formats.ts';
 import { withNeededJoiners } from '../../../shared/media/joiners.ts';
 import { guardedInput } from './guarded-input.ts';
 
-/** Tags, the path of a JPEG, and SubRip files with the language (ISO 639-2) and the name of each. */
+/**
+ * Tags, the languages of sounds by their streams, the path of a JPEG, and SubRip files with the name of each. Languages are those
+ * of ISO 639-2.
+ */
 export type FfmpegExtras = {
   readonly tags: SourceTags;
+  readonly languages: ReadonlyMap<number, string>;
   readonly cover: string | null;
   readonly subtitles: readonly {
     readonly path: string;
@@ -16,7 +20,12 @@ export type FfmpegExtras = {
 };
 
 /** Nothing besides video and audio. */
-export const NO_EXTRAS: FfmpegExtras = { tags: {}, cover: null, subtitles: [] };
+export const NO_EXTRAS: FfmpegExtras = {
+  tags: {},
+  languages: new Map(),
+  cover: null,
+  subtitles: [],
+};
 
 const MAX_TAG_LENGTH = 200;
 const SUBTITLE_ENCODERS: Partial<Record<FileFormat, string>> = {
@@ -65,6 +74,12 @@ export function extraOptions(extras: FfmpegExtras, container: FileFormat): strin
     }),
     ...(container === 'mp3' ? ['-write_id3v1', '0'] : []),
   ];
+}
+
+/** The language of the file's only sound, which comes from this stream. */
+export function languageOption({ languages }: FfmpegExtras, stream: number): string[] {
+  const language = languages.get(stream);
+  return language ? ['-metadata:s:a:0', `language=${language}`] : [];
 }
 
 const COVER = [

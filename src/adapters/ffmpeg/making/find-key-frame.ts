@@ -11,6 +11,8 @@ const DEADLINE_MS = 60_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 /** Where a file has no index, the search begins this long before the time. */
 const LONGEST_GROUP_SECONDS = 20;
+/** Before that, the part begins with the file, which needs no index to be found. */
+const FROM_THE_START_SECONDS = 0.1;
 /** Times are rounded to microseconds. */
 const ROUNDED_SECONDS = 0.000_002;
 
@@ -24,7 +26,7 @@ type Searched = {
 
 /**
  * The time of the last key frame that is not after `seconds`, counted like them from the start of the file; of the first one where
- * there is none. Throws AppError `bad_media` for a file that cannot be read, `making_failed` otherwise.
+ * there is none. Zero where the file begins with it. Throws AppError `bad_media` for a file that cannot be read, `making_failed` otherwise.
  */
 export async function findKeyFrame(
   needs: MediaTools,
@@ -56,7 +58,8 @@ export async function findKeyFrame(
     return found;
   };
   const found = (await search(at)) ?? (await search(Math.max(0, at - LONGEST_GROUP_SECONDS)));
-  return Math.max(0, (found ?? picture.startSeconds) - fileStartSeconds);
+  const start = Math.max(0, (found ?? picture.startSeconds) - fileStartSeconds);
+  return start < FROM_THE_START_SECONDS ? 0 : start;
 }
 
 /** The later of `found` and the key frame on a line such as `1.001000,K__`, unless that is after `at`. */

@@ -8,6 +8,7 @@ import {
   extraMaps,
   extraOptions,
   type FfmpegExtras,
+  languageOption,
   NO_EXTRAS,
 } from './extra-arguments.ts';
 import {
@@ -70,6 +71,10 @@ const REORDERED: ReadonlySet<VideoCodec> = new Set(['h264', 'h265', 'h266']);
 /** Times are those of the part, which begins at a key frame. */
 const WITHOUT_LEADING = ['-bsf:v', "noise=drop='lt(pts*tb,-0.0005)'"];
 
+/** Formats of pages or clusters, which begin up to seconds before the time and cannot hide what is before it. */
+const PAGED: ReadonlySet<FileFormat> = new Set(['ogg', 'webm']);
+const WITHOUT_EARLIER_SOUND = ['-copypriorss:a', '0'];
+
 /** The arguments that copy video and audio without re-encoding. */
 export function copyArguments(order: CopyOptions): string[] {
   const { picture, sound, extras = NO_EXTRAS, output, indexBytes } = order;
@@ -77,7 +82,7 @@ export function copyArguments(order: CopyOptions): string[] {
   if (!muxer) throw new TypeError(`${order.container} is passed through, not written`);
   return [
     ...START,
-    ...inputArguments(order.inputs, order.span ? ['-ss', order.span.startSeconds.toFixed(6)] : []),
+    ...inputArguments(order.inputs, seekTo(order.span?.startSeconds ?? 0)),
     ...extraInputs(extras),
     ...(picture ? ['-map', `${picture.input}:V:0`] : []),
     ...(sound ? ['-map', `${sound.input}:${sound.index}`] : []),
@@ -86,16 +91,23 @@ export function copyArguments(order: CopyOptions): string[] {
     '-c',
     'copy',
     ...extraOptions(extras, order.container),
+    ...(sound ? languageOption(extras, sound.index) : []),
     '-strict',
     '-2',
     '-max_muxing_queue_size',
     '4096',
     ...(picture ? sampleEntry(picture.codec, order.container) : []),
     ...(picture && order.span && REORDERED.has(picture.codec) ? WITHOUT_LEADING : []),
+    ...(order.span && PAGED.has(order.container) ? WITHOUT_EARLIER_SOUND : []),
     ...(order.span ? ['-t', (order.span.endSeconds - order.span.startSeconds).toFixed(6)] : []),
     ...muxer({ isAac: sound?.codec === 'aac', indexBytes }),
     `file:${output}`,
   ];
+}
+
+/** Nothing for the start: without an index, even that could not be found. */
+function seekTo(seconds: number): string[] {
+  return seconds > 0 ? ['-ss', seconds.toFixed(6)] : [];
 }
 
 /** Names a copied video as phones and Apple's players read it: parameters are in the index, not in the stream. */

@@ -151,6 +151,31 @@ it('more than sixty frames a second become sixty where everything must show them
   expect((await probeOf(made)).streams).toMatchObject([{ kind: 'picture', fps: 60 }]);
 });
 
+describe('a part of a video of uneven frames', () => {
+  it.each([
+    ['over a hole', 2.5, 5.5],
+    ['in a hole', 5.1, 5.6],
+    ['from a hole on', 5.1, 7],
+  ])('has its picture from its start to its end: %s', async (_, from, to) => {
+    // Sixty a second by a clock of milliseconds, a third of them left out, and none for a second.
+    const chosen = "select='not(eq(mod(floor(n/7),3),1))*not(between(t,4.8,5.9))',settb=1/1000";
+    const clock = ['-fps_mode', 'passthrough', '-enc_time_base', '1/1000'];
+    const path = await fixture.ffmpeg(
+      'uneven.mp4',
+      ...['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=60:d=8,${chosen}`, ...tone(8)],
+      ...[...H264, ...clock, '-video_track_timescale', '1000', '-c:a', 'aac'],
+    );
+    const recipe = { ...ENCODE, sound: AAC, span: { startSeconds: from, endSeconds: to } };
+    const task = { durationSeconds: to - from };
+    const { streams } = await probeOf(await fixture.make(recipe, [{ name: path }], task));
+    expect(streams).toMatchObject([{ kind: 'picture' }, { kind: 'sound' }]);
+    for (const stream of streams) {
+      expect('startSeconds' in stream && stream.startSeconds).toBeLessThan(0.05);
+      expect(Math.abs(endOf(stream) - (to - from))).toBeLessThan(0.1);
+    }
+  });
+});
+
 describe('a part of a screen that stands still', () => {
   it.each([
     ['all the time', 4, 8, 'red', 'red'],
@@ -197,6 +222,33 @@ it.each([
   for (const stream of probe.streams)
     expect(Math.abs(endOf(stream) - (to - from))).toBeLessThan(0.1);
 });
+
+it('a part is cut from the only key frame of a file without an index', async () => {
+  const both = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=6', ...tone(6)];
+  const codecs = [...H264, '-g', '999', '-c:a', 'aac'];
+  const path = await fixture.ffmpeg('one-key.flv', ...both, ...codecs);
+  const span = { startSeconds: 2, endSeconds: 5 };
+  const made = await fixture.make({ kind: 'clip', container: 'mp4', span }, [{ name: path }]);
+  const { streams } = await probeOf(made);
+  expect(streams).toMatchObject([{ kind: 'picture' }, { kind: 'sound' }]);
+  for (const stream of streams) expect(Math.abs(endOf(stream) - 5)).toBeLessThan(0.15);
+});
+
+it.each([
+  ['a.ogg', 'ogg'],
+  ['b.webm', 'ogg'],
+  ['c.webm', 'webm'],
+] as const)(
+  'a part of a song begins where it says, not with its page: %s as %s',
+  async (name, container) => {
+    const path = await fixture.ffmpeg(name, ...tone(10), '-c:a', 'libopus');
+    const span = { startSeconds: 2.51, endSeconds: 5 };
+    const made = await fixture.make({ kind: 'clip', container, span }, [{ name: path }]);
+    const { startSeconds, durationSeconds } = await probeOf(made);
+    expect(Math.abs(startSeconds)).toBeLessThan(0.03);
+    expect(Math.abs((durationSeconds ?? 0) - 2.5)).toBeLessThan(0.05);
+  },
+);
 
 it('sound that lasts longer than announced is taken whole', async () => {
   const path = await fixture.ffmpeg('longer.m4a', ...tone(16), '-c:a', 'aac');

@@ -1,17 +1,17 @@
 // Writes what a file has besides video and audio into the job's folder, for ffmpeg to read.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Probe, SourceTags } from '../../../core/files/checking/check-file.ts';
+import type { Probe } from '../../../core/files/checking/check-file.ts';
 import type { MakeTask, Tags } from '../../../core/jobs/ports.ts';
 import { cuesUntil } from '../../../core/subtitles/cue.ts';
 import { toSrt } from '../../../core/subtitles/write.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { drawCover } from '../draw-frame.ts';
 import type { MediaTools } from '../media-tools.ts';
-import { readTags } from '../read-tags.ts';
+import { type FoundTags, readTags } from '../read-tags.ts';
 import { sniffMedia } from '../sniff-media.ts';
 import { abortable } from './abortable.ts';
-import type { FfmpegExtras } from './extra-arguments.ts';
+import { type FfmpegExtras, NO_EXTRAS } from './extra-arguments.ts';
 import type { Demuxer } from './guarded-input.ts';
 
 const NO_TAGS: Pick<Tags, 'title' | 'artist' | 'album' | 'date'> = { title: '', artist: null };
@@ -38,8 +38,11 @@ export async function writeExtras(
       writeFile(paths[index] as string, toSrt(cuesUntil(cues, endSeconds))),
     ),
   );
+  const holdsTags = tags !== null && holds.includes('tags');
+  const found = holdsTags ? await tagsOf(needs, task, demuxer) : null;
   return {
-    tags: tags && holds.includes('tags') ? { ...own, ...(await tagsOf(needs, task, demuxer)) } : {},
+    tags: holdsTags ? { ...own, ...found?.tags } : {},
+    languages: found?.languages ?? NO_EXTRAS.languages,
     cover: holds.includes('cover')
       ? await writeCover(task, await coverOf(needs, task, probe, demuxer))
       : null,
@@ -61,11 +64,11 @@ async function tagsOf(
   needs: MediaTools,
   { tags, inputs, signal }: MakeTask,
   demuxer: Demuxer,
-): Promise<SourceTags> {
+): Promise<FoundTags | null> {
   const [input] = inputs;
-  if (!tags?.ofSource || !input) return {};
+  if (!tags?.ofSource || !input) return null;
   const { path: file } = await abortable(signal, input.fetching.done);
-  return (await readTags(needs, { demuxer, path: file }, signal)).tags;
+  return readTags(needs, { demuxer, path: file }, signal);
 }
 
 /** The cover that was chosen, or that of the source, drawn anew. */

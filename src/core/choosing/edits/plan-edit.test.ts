@@ -115,6 +115,17 @@ describe('the plan of an edit', () => {
     ['with VP8 as WebM', withPicture('mkv', 'vp8'), { container: 'webm', picture: 'copy' }],
     ['with AV1 as WebM', withPicture('mkv', 'av1'), { container: 'webm', picture: 'copy' }],
     ['without a picture as M4A', { container: 'flac', picture: null }, { container: 'm4a' }],
+    [
+      'of sound in a format of films as the file of its codec',
+      { container: 'webm', picture: null, sound: { codec: 'opus' } },
+      { kind: 'copy', container: 'ogg' },
+    ],
+    [
+      'of MP3 in a format of films as MP3',
+      { container: 'mkv', picture: null, sound: { codec: 'mp3' } },
+      { kind: 'copy', container: 'mp3' },
+    ],
+    ['of an MP4 without a picture as M4A', { picture: null }, { kind: 'copy', container: 'm4a' }],
     ['of sound as its own', { container: 'ogg', picture: null }, { container: 'ogg' }],
     [
       'without sound',

@@ -50,7 +50,7 @@ export function planEdit(file: EditedFile, edit: Edit): EditPlan {
   const { durationSeconds } = file;
   if (FILE_FORMATS[file.container].kind === 'image' || !(durationSeconds && durationSeconds > 0))
     throw new AppError('choice_unavailable', { detail: 'it has no duration' });
-  const container = edit.container ?? formatLike(file.container, file.picture?.codec ?? null);
+  const container = edit.container ?? containerLike(file);
   const target = edit.everywhere ? everywhere(file) : EDIT_TARGETS[container];
   if (!target) throw new AppError('choice_unavailable', { detail: `${container} is not written` });
   if (target.encodesPicture && !file.picture) throw new AppError('no_picture');
@@ -71,6 +71,10 @@ export function planEdit(file: EditedFile, edit: Edit): EditPlan {
     seconds,
     ...(file.sounds && recipeSounds(file.sounds, recipe)),
   };
+}
+
+function containerLike({ container, picture, sound }: EditedFile): keyof typeof EDIT_TARGETS {
+  return formatLike(container, picture?.codec ?? null, sound?.codec ?? null);
 }
 
 /** What a recipe makes of several sounds: one that is copied is the first. */

@@ -18,7 +18,9 @@ export type ProbedPicture = {
   readonly dynamicRange: 'sdr' | 'hdr';
   readonly startSeconds: number;
   readonly durationSeconds: number | null;
-  /** 8 bits and 4:2:0, as every decoder takes it; undefined where the index does not say. */
+  /** The rate of the clock that its frames are on: above `fps` where they do not follow evenly, and up to 1000. */
+  readonly clockFps?: number | null;
+  /** 8 bits, 4:2:0 and no fields, as every player shows it; undefined where the index does not say. */
   readonly isPlain?: boolean;
   /** Its frames may be two fields of different moments. */
   readonly mayBeInterlaced?: boolean;

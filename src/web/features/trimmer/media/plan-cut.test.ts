@@ -16,7 +16,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { CONTAINERS } from './containers.ts';
 import { copyAudio, copyVideo } from './copy-tracks.ts';
 import type { Feed } from './feed.ts';
-import { lengthOfParts, merged, type Part, planCopy, planExact, trueStartOf } from './plan-cut.ts';
+import { lengthOfParts, merged, type Part, planCopy, planExact, trueSpanOf } from './plan-cut.ts';
 
 /** Frames of a second each, in the order in which they are decoded: two are held back for the third after them. */
 const FRAMES: readonly (readonly [at: number, type: 'key' | 'delta'])[] = [
@@ -105,6 +105,10 @@ const rangesOf = (spans: readonly Span[]) =>
   spans.map(([start, end]) => ({ startMs: start * 1000, endMs: end * 1000 }));
 const planOf = (track: InputVideoTrack | InputAudioTrack, ...spans: Span[]) =>
   planCopy(track, rangesOf(spans), DURATION_MS);
+const startOf = async (track: InputVideoTrack | InputAudioTrack, wanted: number) =>
+  (await spanOf(track, wanted, 14)).start;
+const spanOf = (track: InputVideoTrack | InputAudioTrack, start: number, end: number) =>
+  trueSpanOf(track, { startMs: start * 1000, endMs: end * 1000 }, DURATION_MS);
 const exact = (...spans: Span[]) => planExact(rangesOf(spans));
 
 /** What a copy writes: its times, `k` for key frames, and where it says what the track is. */
@@ -202,18 +206,31 @@ describe('a copy of video', () => {
     [7, 7],
     [13.9, 11],
   ])('that is wanted from %d s on starts at %d s', async (wanted, start) => {
-    expect(await trueStartOf(video, wanted * 1000)).toBe(start);
+    expect(await startOf(video, wanted)).toBe(start);
   });
 
+  it.each([
+    [2, 4],
+    [4, 4],
+    [5, 7],
+    [7, 7],
+    [14, 14],
+  ])(
+    'that is wanted up to %d s ends at %d s, with the frames that others need',
+    async (wanted, end) => {
+      expect((await spanOf(video, 0, wanted)).end).toBe(end);
+    },
+  );
+
   it('starts with the first key frame where there is none before', async () => {
-    expect(await trueStartOf(late, 0)).toBe(2);
+    expect(await startOf(late, 0)).toBe(2);
   });
 });
 
 describe('a copy of audio', () => {
   it('has whole packets', async () => {
     expect(await planOf(audio, [1.2, 3.4])).toMatchObject([{ start: 1, end: 4, at: 0 }]);
-    expect(await trueStartOf(audio, 1200)).toBe(1);
+    expect(await startOf(audio, 1.2)).toBe(1);
   });
 
   it('keeps the gaps inside a part', async () => {

@@ -19,20 +19,23 @@ const ROUNDING_SECONDS = 0.001;
 /** The most frames that are decoded before one that is shown earlier (H.264 and HEVC allow 16). */
 const MOST_REORDERED = 16;
 
-/** The actual start of a copy in seconds: the key frame, or the audio packet, at or before the requested start. */
-export async function trueStartOf(track: InputTrack, startMs: number): Promise<number> {
-  const packet = await firstPacketOf(track, startMs, true);
-  return Math.max(0, packet?.timestamp ?? startMs / 1000);
+/**
+ * Where a copy of a range really starts and ends, in seconds: at the key frame, or the audio packet, at or before its start, and
+ * behind the last frame that others before the end need.
+ */
+export async function trueSpanOf(
+  track: InputTrack,
+  range: Range,
+  durationMs: number,
+): Promise<{ readonly start: number; readonly end: number }> {
+  const [part] = await planCopy(track, [range], durationMs);
+  if (!part) return { start: range.startMs / 1000, end: range.endMs / 1000 };
+  return { start: Math.max(0, part.first.timestamp), end: part.end };
 }
 
-async function firstPacketOf(
-  track: InputTrack,
-  startMs: number,
-  metadataOnly: boolean,
-): Promise<EncodedPacket | null> {
+async function firstPacketOf(track: InputTrack, startMs: number): Promise<EncodedPacket | null> {
   const sink = new EncodedPacketSink(track);
-  // Whether a packet is a key frame can be verified only by its data.
-  const options = track.isVideoTrack() ? { verifyKeyPackets: true } : { metadataOnly };
+  const options = { verifyKeyPackets: track.isVideoTrack() };
   const seconds = startMs / 1000 + ROUNDING_SECONDS;
   return (await sink.getKeyPacket(seconds, options)) ?? (await sink.getFirstKeyPacket(options));
 }
@@ -59,7 +62,7 @@ export async function planCopy(
 ): Promise<readonly CopyPart[]> {
   const found: CopyPart[] = [];
   for (const { startMs, endMs } of ranges) {
-    const first = await firstPacketOf(track, startMs, false);
+    const first = await firstPacketOf(track, startMs);
     if (!first) continue;
     // The duration is rounded down to a millisecond; without an end the last packet is included.
     const wantedEnd = endMs >= durationMs ? Number.POSITIVE_INFINITY : endMs / 1000;

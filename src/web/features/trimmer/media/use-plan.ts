@@ -1,13 +1,13 @@
-// Where the parts of a copy would start, read from the file with a short debounce.
+// Where the parts of a copy would start and end, read from the file with a short debounce.
 import { useEffect, useRef, useState } from 'react';
 import type { Range } from '../timeline/range.ts';
-import { merged, trueStartOf, type Way } from './plan-cut.ts';
+import { merged, trueSpanOf, type Way } from './plan-cut.ts';
 import type { TrackOutput } from './read-output.ts';
 
 const REST_MS = 120;
 
-/** Where one range really starts, in milliseconds. */
-export type PlannedPart = Range & { readonly trueStartMs: number };
+/** Where one range really starts and ends, in milliseconds. */
+export type PlannedPart = Range & { readonly trueStartMs: number; readonly trueEndMs: number };
 
 /**
  * The parts of the new file; null while they are being read. A copy can only start at a key frame, so that its parts may begin
@@ -19,67 +19,87 @@ export type CutPlan = {
   readonly lostGaps: number;
 };
 
-/** Plans a cut into one file, or a file of each range. Starts that were read once are kept. */
+/** Plans a cut into one file, or a file of each range. Spans that were read once are kept. */
 export function usePlan(
   output: TrackOutput | null,
   { way, isSeparate }: { readonly way: Way; readonly isSeparate: boolean },
   ranges: readonly Range[],
+  durationMs: number,
 ): CutPlan | null {
-  const [plan, setPlan] = useState<{
-    readonly of: string;
-    readonly starts: readonly number[];
-  } | null>(null);
-  const known = useRef<{ of: TrackOutput | null; starts: Map<number, number> } | null>(null);
+  const [plan, setPlan] = useState<{ readonly of: string; readonly spans: Spans } | null>(null);
+  const known = useRef<{ of: TrackOutput | null; spans: Map<string, Range> } | null>(null);
   const lead = output?.video ?? output?.audio[0] ?? null;
-  const of = `${output?.kind} ${lead?.id} ${ranges.map(({ startMs }) => startMs).join()}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` names the output and the ranges, which are new objects each time
+  const starts = `${output?.kind} ${lead?.id} ${ranges.map(({ startMs }) => startMs).join()}`;
+  const ends = ranges.map(({ endMs }) => endMs).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the two texts name the output and the ranges, which are new objects each time
   useEffect(() => {
     if (way === 'exact' || !lead) return;
-    if (known.current?.of !== output) known.current = { of: output, starts: new Map() };
-    const { starts } = known.current;
+    if (known.current?.of !== output) known.current = { of: output, spans: new Map() };
+    const { spans } = known.current;
     let isWanted = true;
     const timer = setTimeout(async () => {
-      for (const { startMs } of ranges) {
-        if (starts.has(startMs)) continue;
-        // An unreadable file is reported when it is cut; here the requested start is used.
-        const start = await trueStartOf(lead, startMs).catch(() => startMs / 1000);
+      const found: Range[] = [];
+      for (const range of ranges) {
+        const key = `${range.startMs} ${range.endMs}`;
+        const span = spans.get(key) ?? (await readSpan(lead, range, durationMs));
         if (!isWanted) return;
-        starts.set(startMs, start * 1000);
+        spans.set(key, span);
+        found.push(span);
       }
-      setPlan({ of, starts: ranges.map(({ startMs }) => starts.get(startMs) ?? startMs) });
+      setPlan({ of: starts, spans: { ends, found } });
     }, REST_MS);
     return () => {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [of, way]);
-  if (way === 'exact')
-    return {
-      parts: ranges.map((range) => ({ ...range, trueStartMs: range.startMs })),
-      lostGaps: 0,
-    };
-  if (plan?.of !== of) return null;
-  return planOf(ranges, plan.starts, isSeparate);
+  }, [starts, ends, way]);
+  if (way === 'exact') return { parts: ranges.map((range) => partOf(range, range)), lostGaps: 0 };
+  if (plan?.of !== starts) return null;
+  const { spans } = plan;
+  // While an end is being moved, it is where it was put.
+  const inReach = ranges.map(({ endMs }, index) => {
+    const { startMs = 0, endMs: trueEndMs = endMs } = spans.found[index] ?? {};
+    return { startMs, endMs: spans.ends === ends ? trueEndMs : endMs };
+  });
+  return planOf(ranges, inReach, isSeparate);
 }
 
-/** Joins what overlaps in one file, as the copy will do. */
+/** What was read, and for which ends. */
+type Spans = { readonly ends: string; readonly found: readonly Range[] };
+
+/** An unreadable file is reported when it is cut; here the range is as asked. */
+async function readSpan(
+  lead: Parameters<typeof trueSpanOf>[0],
+  range: Range,
+  durationMs: number,
+): Promise<Range> {
+  return trueSpanOf(lead, range, durationMs).then(
+    ({ start, end }) => ({ startMs: start * 1000, endMs: end * 1000 }),
+    () => range,
+  );
+}
+
+const partOf = (range: Range, { startMs, endMs }: Range): PlannedPart => ({
+  ...range,
+  trueStartMs: startMs,
+  trueEndMs: endMs,
+});
+
+/** Joins what overlaps in one file, as the copy will do; `spans` are where the ranges really start and end. */
 export function planOf(
   ranges: readonly Range[],
-  starts: readonly number[],
+  spans: readonly Range[],
   isSeparate: boolean,
 ): CutPlan {
   const all = ranges.map((range, index) => {
-    const start = starts[index] ?? range.startMs;
-    return { ...range, trueStartMs: start, start, end: range.endMs };
+    const part = partOf(range, spans[index] ?? range);
+    return { ...part, start: part.trueStartMs, end: part.trueEndMs };
   });
-  const join = (a: (typeof all)[number], b: (typeof all)[number]) => ({
-    ...a,
-    endMs: b.endMs,
-    end: b.endMs,
-  });
+  const join = (a: (typeof all)[number], b: (typeof all)[number]) =>
+    a.end >= b.end ? a : { ...a, endMs: b.endMs, trueEndMs: b.trueEndMs, end: b.end };
   const parts = isSeparate ? all : merged(all, join);
   return {
-    parts: parts.map(({ startMs, endMs, trueStartMs }) => ({ startMs, endMs, trueStartMs })),
+    parts: parts.map(({ start: _start, end: _end, ...part }) => part),
     lostGaps: all.length - parts.length,
   };
 }

@@ -46,9 +46,11 @@ export function useSaving(media: OpenMedia, segments: Segments, onChange: () => 
   const tracks = output && output.kind !== 'gif' ? output : null;
   const way = possibleWay(wanted, tracks);
   const ranges = keptRanges(segments, isSeparate);
-  const plan = usePlan(tracks, { way: tracks ? way : 'exact', isSeparate }, ranges);
+  const cut = { way: tracks ? way : 'exact', isSeparate } as const;
+  const plan = usePlan(tracks, cut, ranges, media.durationMs);
   const planned =
-    plan?.parts.map(({ trueStartMs, endMs }) => ({ startMs: trueStartMs, endMs })) ?? ranges;
+    plan?.parts.map(({ trueStartMs, trueEndMs }) => ({ startMs: trueStartMs, endMs: trueEndMs })) ??
+    ranges;
   const bytesOf = (some: readonly Range[]) =>
     expectedBytes(media, output ?? media.same, { way, gifSize }, some);
   const problem = problemOf(kind, tracks, ranges);

@@ -70,7 +70,8 @@ export async function sendFile(file: File, as: SentAs, watch: SendWatch): Promis
     signal.removeEventListener('abort', cancel);
   }
   if (job.result) return job.result;
-  throw new SendError({ code: 'refused' }, { cause: job.error });
+  const isOver = job.error?.code === 'interrupted' || job.error?.code === 'cancelled';
+  throw new SendError({ code: isOver ? 'lost' : 'refused' }, { cause: job.error });
 }
 
 function shareOf({ progress }: Job): number | null {

@@ -25,6 +25,9 @@ const FAILURE_WORDS: Readonly<Record<SendFailure['code'], TrimmerKey>> = {
   lost: 'trimmer.sendLost',
 };
 
+/** Sent again, the file would be refused again. */
+const FINAL: ReadonlySet<SendFailure['code']> = new Set(['tooBig', 'refused']);
+
 /** The question, then the progress. */
 export function SendOffer({
   file,
@@ -38,9 +41,10 @@ export function SendOffer({
   const size = formatBytes(file.size, language);
   const isRunning = state.kind === 'sending' || state.kind === 'converting';
   if (isRunning) return <Running state={state} onCancel={cancel} />;
+  const isFinal = state.kind === 'failed' && FINAL.has(state.failure.code);
   return (
     <div className="mt-4">
-      <p className="max-w-prose">{t(text, { size })}</p>
+      {!isFinal && <p className="max-w-prose">{t(text, { size })}</p>}
       {state.kind === 'failed' && (
         <p role="alert" className="mt-3 max-w-prose text-bad">
           {t(FAILURE_WORDS[state.failure.code], {
@@ -49,9 +53,11 @@ export function SendOffer({
           })}
         </p>
       )}
-      <Button icon={Upload} className="mt-4" onClick={() => void start(file, as)}>
-        {t(action)}
-      </Button>
+      {!isFinal && (
+        <Button icon={Upload} className="mt-4" onClick={() => void start(file, as)}>
+          {t(action)}
+        </Button>
+      )}
     </div>
   );
 }
