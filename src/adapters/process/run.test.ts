@@ -97,7 +97,7 @@ describe.each(sandboxes)('a program in a sandbox of kind $kind', (sandbox) => {
   });
 
   it.runIf(existsSync('/proc/self/autogroup'))('gives way with its whole session', async () => {
-    const yielding = 'until grep -q "nice 10" /proc/self/autogroup; do sleep 0.1; done; echo yes';
+    const yielding = 'until grep -q "nice 7" /proc/self/autogroup; do sleep 0.1; done; echo yes';
     const result = await shell(yielding, { yields: true });
     expect(result.stdout.toString()).toBe('yes\n');
   });

@@ -3,7 +3,8 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const NICE = '10';
+/** Enough for the server to answer at once, and little enough for an encoder to go on beside a server that is busy refusing requests. */
+const NICE = '7';
 /** For all users but root, the kernel accepts one change in 100 ms. */
 const RETRY_MS = 110;
 const MAX_TRIES = 10;

@@ -85,9 +85,11 @@ export function createFollower(
   };
   const askIn = (ms: number) => {
     callOff();
-    callOff = after(ms, () => {
-      askIn(hasEvents ? SILENCE_MS : FIRST_EVENT_MS);
-      void catchUp().then(onChange);
+    callOff = after(ms, async () => {
+      await catchUp();
+      // Only now, for an answer may be late; without a stream, a change opens another.
+      if (closeStream) askIn(hasEvents ? SILENCE_MS : FIRST_EVENT_MS);
+      onChange();
     });
   };
   const hear = (event: ProgressEvent) => {

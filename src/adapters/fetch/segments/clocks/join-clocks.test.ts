@@ -11,11 +11,14 @@ import {
   type FetchFixture,
   setUpFetchFixture,
 } from '../../../../../tests/fixtures/fetch/fetch-fixture.ts';
+import { checkOf } from '../../../../../tests/support/media/checker-fixture.ts';
 import {
   createTranscoderFixture,
   type TranscoderFixture,
 } from '../../../../../tests/support/media/transcoder-fixture.ts';
 import { mp3Recipe } from '../../../../core/choosing/plan.ts';
+import { createChecker } from '../../../ffmpeg/checking/checker.ts';
+import { probeSandboxes } from '../../../process/probe-sandboxes.ts';
 
 const openFixture = setUpFetchFixture();
 const media = createMediaLibrary();
@@ -203,12 +206,20 @@ it('runs of sound are one beside a picture of one piece', async () => {
   await expectRuns(made, tones);
 });
 
-it('a run of another picture size stays as it is', async () => {
+it('a run of another picture size stays as it is, and what is made of it is refused', async () => {
   const fixture = await openFixture();
   const small = { ...blue, picture: { ...picture(BLUE), width: 240, height: 136 } };
   const runs = [{ variant: red }, { variant: small }];
   const parts = await putRuns(fixture, runs, { kind: 'fmp4' });
-  expect((await readFile(await fetchList(fixture))).equals(Buffer.concat(parts))).toBe(true);
+  const file = await fetchList(fixture);
+  expect((await readFile(file)).equals(Buffer.concat(parts))).toBe(true);
+  const sandbox = await probeSandboxes();
+  const checker = createChecker({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox });
+  const seen = { codec: 'h264', width: 320, height: 180 } as const;
+  const expected = { picture: seen, sound: { codec: 'aac' }, durationSeconds: 8 } as const;
+  const made = transcoder.make({ kind: 'mux', container: 'mp4' }, [{ name: file }]);
+  const checked = made.then((path) => checker.check(checkOf(path, { expect: expected })));
+  await expect(checked).rejects.toMatchObject({ code: 'bad_media' });
 });
 
 describe('runs whose clocks go on', () => {
