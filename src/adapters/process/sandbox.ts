@@ -134,6 +134,7 @@ function wallWords(sandbox: Sandbox, options: SandboxOptions): string[] {
 
 function bubblewrapWords(sandbox: Sandbox, options: SandboxOptions): string[] {
   const words = ['bwrap', '--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts'];
+  // Not `--new-session`: it is in one already, without a terminal, whose priority `yieldSession` lowers as a whole.
   words.push('--die-with-parent', '--as-pid-1');
   if (options.network === 'none' && sandbox.isolatesNetwork) words.push('--unshare-net');
   if (options.nested && sandbox.nests) words.push('--cap-add', 'CAP_SYS_ADMIN');

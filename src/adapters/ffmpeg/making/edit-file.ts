@@ -7,6 +7,7 @@ import {
   findExcess,
   MAX_DIFFERENCE_SECONDS,
   type Probe,
+  type ProbedPicture,
 } from '../../../core/files/checking/check-file.ts';
 import type { MadeFile, MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -18,7 +19,7 @@ import { streamsIn } from './choose-streams.ts';
 import { encodeArguments } from './encode-arguments.ts';
 import { encodeBounds } from './encode-bounds.ts';
 import { madeFrom, missingStream, placeInputs } from './file-arguments.ts';
-import { findKeyFrame } from './find-key-frame.ts';
+import { findKeyFrame, isInHole } from './find-key-frame.ts';
 import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput } from './make-arguments.ts';
 import { forgetNothingAbsent } from './mp4/absent-references.ts';
@@ -31,7 +32,7 @@ const COPY_SECONDS_PER_SECOND = 0.2;
 /** How often a file that came out too large is encoded again, and with how much less than what would just fit. */
 const MAX_TRIES = 3;
 const SAFETY = 0.97;
-/** A picture of fewer frames on average may stand still at times, as recorded screens do, and so may one of uneven frames. */
+/** A picture of fewer frames on average may stand still at times, as recorded screens do; one of uneven frames may have holes. */
 const STANDING_FPS = 23;
 const EVEN = 1.005;
 
@@ -147,11 +148,13 @@ async function keyFrameBefore(
   sources: Sources,
   { startSeconds }: Span,
 ): Promise<number | null> {
-  const { part, demuxer, probe } = sources.all[sources.pictureAt ?? 0] as Source;
   const { picture } = streamsOf(sources);
-  if (!picture) return null;
-  const searched = { path: part.path, demuxer, picture, fileStartSeconds: probe.startSeconds };
-  return findKeyFrame(needs, searched, startSeconds, task);
+  return picture && findKeyFrame(needs, placeOf(sources, picture), startSeconds, task);
+}
+
+function placeOf({ all, pictureAt }: Sources, picture: ProbedPicture) {
+  const { part, demuxer, probe } = all[pictureAt ?? 0] as Source;
+  return { path: part.path, demuxer, picture, fileStartSeconds: probe.startSeconds };
 }
 
 /** From where on a picture is decoded that stands still at times, or that ends before the part; null for others. */
@@ -169,9 +172,14 @@ async function decodedFrom(
   const fps = picture.fps ?? STANDING_FPS;
   // The clock of an interlaced picture counts its fields.
   const isUneven = !picture.mayBeInterlaced && (picture.clockFps ?? fps) > fps * EVEN;
-  const mayStand = fps < STANDING_FPS || isUneven;
   const endsBefore = span.endSeconds - endsAt > MAX_DIFFERENCE_SECONDS;
-  return mayStand || endsBefore ? keyFrameBefore(needs, task, sources, span) : null;
+  const { startSeconds, endSeconds } = span;
+  const isHeld =
+    fps < STANDING_FPS ||
+    endsBefore ||
+    (isUneven &&
+      (await isInHole(needs, placeOf(sources, picture), [startSeconds, endSeconds], task)));
+  return isHeld ? keyFrameBefore(needs, task, sources, span) : null;
 }
 
 async function encodeToFit(

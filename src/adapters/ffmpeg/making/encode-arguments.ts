@@ -57,9 +57,10 @@ const WHOLE_FRAMES = 'estdif=mode=frame:deint=interlaced';
 /** As the probe counts it. */
 const SHOWN_WIDTH = 'iw*clip(sar,0.5,2)';
 const MAX_AVI_FPS = 60;
-/** Of a picture that stands still, which has no frames then: that of its clock, within these. */
+/** Of a picture that stands still, which has no frames then: that of its clock within these, else the next usual one. */
 const [LEAST_FPS, MOST_FPS] = [23, 60];
-const USUAL_FPS = 30;
+const USUAL_FPS = [24, 25, 30, 50, 60] as const;
+const STANDING_FPS = 30;
 const UNINDEXED_LEAD_SECONDS = 15;
 
 /** The arguments. */
@@ -147,10 +148,12 @@ function pictureArguments(options: EncodeOptions): string[] {
 
 /** Frames are repeated where there are none, and the last one up to the end of the part. */
 function repeated(picture: ProbedPicture | null): string[] {
-  const { fps, clockFps = fps } = picture ?? { fps: null };
-  const clock = Math.min(clockFps ?? 0, MOST_FPS);
-  const rate = Math.max(clock < LEAST_FPS ? USUAL_FPS : clock, fps ?? 0);
-  return [`fps=${rate.toFixed(5)}`, 'tpad=stop=-1:stop_mode=clone'];
+  const { fps = null, clockFps: clock = fps } = picture ?? {};
+  const isRate = clock !== null && clock >= LEAST_FPS && clock <= MOST_FPS;
+  // An average is somewhat less than the rate, or far below.
+  const average = fps !== null && fps >= LEAST_FPS ? fps : STANDING_FPS;
+  const usual = USUAL_FPS.find((rate) => rate > average * 0.995) ?? average;
+  return [`fps=${(isRate ? clock : usual).toFixed(5)}`, 'tpad=stop=-1:stop_mode=clone'];
 }
 
 /**

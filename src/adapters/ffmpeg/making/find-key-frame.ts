@@ -1,4 +1,4 @@
-// Finds the key frame at or before a time, with ffprobe.
+// Finds the key frame at or before a time, and holes between frames, with ffprobe.
 import type { ProbedPicture } from '../../../core/files/checking/check-file.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 import type { MediaTools } from '../media-tools.ts';
@@ -11,6 +11,9 @@ const DEADLINE_MS = 60_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 /** Where a file has no index, the search begins this long before the time. */
 const LONGEST_GROUP_SECONDS = 20;
+/** Frames further apart than this leave a part without its picture. */
+const HOLE_SECONDS = 0.2;
+const AROUND_SECONDS = 1;
 /** Before that, the part begins with the file, which needs no index to be found. */
 const FROM_THE_START_SECONDS = 0.1;
 /** Times are rounded to microseconds. */
@@ -30,36 +33,75 @@ type Searched = {
  */
 export async function findKeyFrame(
   needs: MediaTools,
-  { path, demuxer, fileStartSeconds, picture }: Searched,
+  searched: Searched,
   seconds: number,
-  { signal, turn }: Pick<MakeTask, 'signal' | 'turn'>,
+  task: Task,
 ): Promise<number> {
+  const { fileStartSeconds, picture } = searched;
   const at = seconds + fileStartSeconds;
   const search = async (from: number) => {
     let found: number | null = null;
-    const end = await runFfprobe(needs, {
-      demuxer,
-      input: { path },
-      show: [
-        ...['-select_streams', String(picture.index)],
-        ...['-read_intervals', `${from.toFixed(6)}%${(at + ROUNDED_SECONDS).toFixed(6)}`],
-        ...['-show_entries', 'packet=pts_time,flags', '-of', 'csv=p=0'],
-      ],
-      cpuSeconds: CPU_SECONDS,
-      signal,
-      turn,
-      deadlineMs: DEADLINE_MS,
-      onOutput: eachLine((line) => {
-        found = laterKeyFrame(found, line, at);
-      }),
-      maxOutputBytes: MAX_OUTPUT_BYTES,
+    await eachPacket(needs, searched, [[from, at + ROUNDED_SECONDS]], task, (line) => {
+      found = laterKeyFrame(found, line, at);
     });
-    if (end.exitCode !== 0) throw failureOf(end, Number.POSITIVE_INFINITY);
     return found;
   };
   const found = (await search(at)) ?? (await search(Math.max(0, at - LONGEST_GROUP_SECONDS)));
   const start = Math.max(0, (found ?? picture.startSeconds) - fileStartSeconds);
   return start < FROM_THE_START_SECONDS ? 0 : start;
+}
+
+/**
+ * Whether one of these times, counted from the start of the file, lies between two frames that are far apart. Throws as
+ * {@link findKeyFrame}.
+ */
+export async function isInHole(
+  needs: MediaTools,
+  searched: Searched,
+  times: readonly number[],
+  task: Task,
+): Promise<boolean> {
+  const { fileStartSeconds, picture } = searched;
+  const ends = picture.startSeconds + (picture.durationSeconds ?? Number.POSITIVE_INFINITY);
+  const wanted = times.map((seconds) => seconds + fileStartSeconds);
+  const shown: number[] = [];
+  const around = wanted.map(
+    (at) => [Math.max(0, at - AROUND_SECONDS), at + AROUND_SECONDS] as const,
+  );
+  await eachPacket(needs, searched, around, task, (line) => shown.push(Number.parseFloat(line)));
+  return wanted.some((at) => {
+    const before = Math.max(picture.startSeconds, ...shown.filter((time) => time <= at));
+    const after = Math.min(at + AROUND_SECONDS, ends, ...shown.filter((time) => time > at));
+    return after - before > HOLE_SECONDS;
+  });
+}
+
+type Task = Pick<MakeTask, 'signal' | 'turn'>;
+
+/** Reads the packets of the picture within intervals, each as a line such as `1.001000,K__`, and some before them. */
+async function eachPacket(
+  needs: MediaTools,
+  { path, demuxer, picture }: Searched,
+  intervals: readonly (readonly [from: number, to: number])[],
+  { signal, turn }: Task,
+  onLine: (line: string) => void,
+): Promise<void> {
+  const read = intervals.map(([from, to]) => `${from.toFixed(6)}%${to.toFixed(6)}`);
+  const end = await runFfprobe(needs, {
+    demuxer,
+    input: { path },
+    show: [
+      ...['-select_streams', String(picture.index), '-read_intervals', read.join()],
+      ...['-show_entries', 'packet=pts_time,flags', '-of', 'csv=p=0'],
+    ],
+    cpuSeconds: CPU_SECONDS,
+    signal,
+    turn,
+    deadlineMs: DEADLINE_MS,
+    onOutput: eachLine(onLine),
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  });
+  if (end.exitCode !== 0) throw failureOf(end, Number.POSITIVE_INFINITY);
 }
 
 /** The later of `found` and the key frame on a line such as `1.001000,K__`, unless that is after `at`. */
