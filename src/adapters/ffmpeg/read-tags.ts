@@ -1,6 +1,7 @@
 // Reads the tags of a visitor's own file, apart from its probe: they are as long as their author made them.
 import { z } from 'zod';
 import { KEPT_TAGS, type SourceTags } from '../../core/files/checking/check-file.ts';
+import { languageCode } from '../../core/subtitles/language-code.ts';
 import type { Demuxer } from './making/guarded-input.ts';
 import { type ProbeNeeds, runFfprobe } from './run-ffprobe.ts';
 
@@ -68,7 +69,8 @@ export function tagsIn(json: string): FoundTags {
     languages: new Map(
       sounds.flatMap(({ index, tags }) => {
         const language = tags['language'] ?? '';
-        return LANGUAGE.test(language) && language !== 'und' ? [[index, language]] : [];
+        const code = LANGUAGE.test(language) ? languageCode(language) : 'und';
+        return code === 'und' ? [] : [[index, code]];
       }),
     ),
   };

@@ -60,14 +60,13 @@ export function formatLike(
   picture: VideoCodec | null,
   sound: AudioCodec | null,
 ): keyof typeof EDIT_TARGETS {
-  if (EDIT_TARGETS[container] && (picture !== null || isForSound(container))) return container;
-  if (picture === null)
-    return SOUND_FORMATS.find((format) => isIn(EDIT_TARGETS[format].sounds, sound)) ?? 'm4a';
-  return isIn(TARGETS.webm.pictures, picture) ? 'webm' : 'mp4';
+  const own = container in TARGETS ? (container as keyof typeof TARGETS) : null;
+  if (picture !== null) return own ?? (isIn(TARGETS.webm.pictures, picture) ? 'webm' : 'mp4');
+  const ownSound = own && TARGETS[own].encodesPicture === null ? own : null;
+  const formats = [...(ownSound ? [ownSound] : []), ...SOUND_FORMATS];
+  return formats.find((one) => isIn(TARGETS[one].sounds, sound)) ?? ownSound ?? 'm4a';
 }
 
 const SOUND_FORMATS = ['m4a', 'ogg', 'mp3'] as const;
-
-const isForSound = (container: FileFormat) => EDIT_TARGETS[container]?.encodesPicture === null;
 
 const isIn = <T>(codecs: readonly T[], codec: T | null) => codec !== null && codecs.includes(codec);

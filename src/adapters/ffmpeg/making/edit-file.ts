@@ -5,12 +5,12 @@ import type { Span } from '../../../core/choosing/choice.ts';
 import type { EncodeRecipe, Recipe } from '../../../core/choosing/plan.ts';
 import {
   findExcess,
-  MAX_DIFFERENCE_SECONDS,
   type Probe,
   type ProbedPicture,
 } from '../../../core/files/checking/check-file.ts';
 import type { MadeFile, MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
 import { failureOf, hasFailed, isDamaged } from '../read-failure.ts';
@@ -32,9 +32,6 @@ const COPY_SECONDS_PER_SECOND = 0.2;
 /** How often a file that came out too large is encoded again, and with how much less than what would just fit. */
 const MAX_TRIES = 3;
 const SAFETY = 0.97;
-/** A picture of fewer frames on average may stand still at times, as recorded screens do; one of uneven frames may have holes. */
-const STANDING_FPS = 23;
-const EVEN = 1.005;
 
 /** A source, with what was found in it. */
 type Source = { readonly part: Part; readonly demuxer: Demuxer; readonly probe: Probe };
@@ -114,9 +111,14 @@ async function clip(
 ): Promise<Omit<MadeFile, 'from'>> {
   const { all, pictureAt, soundAt } = sources;
   const { demuxer, probe } = all[pictureAt ?? 0] as Source;
-  const { picture, sounds } = streamsOf(sources);
-  const [sound = null] = sounds;
-  const startSeconds = (await keyFrameBefore(needs, task, sources, span)) ?? span.startSeconds;
+  const {
+    picture: seen,
+    sounds: [sound = null],
+  } = streamsOf(sources);
+  const picture = FILE_FORMATS[container].kind === 'video' ? seen : null;
+  const startSeconds = picture
+    ? await findKeyFrame(needs, placeOf(sources, picture), span.startSeconds, task)
+    : span.startSeconds;
   const held: Span = { startSeconds, endSeconds: span.endSeconds };
   const output = outputOf(task);
   const extras = await writeExtras(needs, task, { probe, demuxer });
@@ -141,23 +143,13 @@ async function clip(
   return { path: output, span: held };
 }
 
-/** The time of the key frame at or before the start of a part; null where there is no picture. */
-async function keyFrameBefore(
-  needs: MediaTools,
-  task: MakeTask,
-  sources: Sources,
-  { startSeconds }: Span,
-): Promise<number | null> {
-  const { picture } = streamsOf(sources);
-  return picture && findKeyFrame(needs, placeOf(sources, picture), startSeconds, task);
-}
-
 function placeOf({ all, pictureAt }: Sources, picture: ProbedPicture) {
   const { part, demuxer, probe } = all[pictureAt ?? 0] as Source;
-  return { path: part.path, demuxer, picture, fileStartSeconds: probe.startSeconds };
+  const { startSeconds, durationSeconds } = probe;
+  return { path: part.path, demuxer, picture, fileStartSeconds: startSeconds, durationSeconds };
 }
 
-/** From where on a picture is decoded that stands still at times, or that ends before the part; null for others. */
+/** From where on a picture is decoded that stands still where the part begins or ends; null for others. */
 async function decodedFrom(
   needs: MediaTools,
   task: MakeTask,
@@ -166,20 +158,10 @@ async function decodedFrom(
 ): Promise<number | null> {
   const { picture } = streamsOf(sources);
   if (!span || !picture || made === null || made === 'copy') return null;
-  const startsAt =
-    picture.startSeconds - (sources.all[sources.pictureAt ?? 0]?.probe.startSeconds ?? 0);
-  const endsAt = startsAt + (picture.durationSeconds ?? Number.POSITIVE_INFINITY);
-  const fps = picture.fps ?? STANDING_FPS;
-  // The clock of an interlaced picture counts its fields.
-  const isUneven = !picture.mayBeInterlaced && (picture.clockFps ?? fps) > fps * EVEN;
-  const endsBefore = span.endSeconds - endsAt > MAX_DIFFERENCE_SECONDS;
+  const place = placeOf(sources, picture);
   const { startSeconds, endSeconds } = span;
-  const isHeld =
-    fps < STANDING_FPS ||
-    endsBefore ||
-    (isUneven &&
-      (await isInHole(needs, placeOf(sources, picture), [startSeconds, endSeconds], task)));
-  return isHeld ? keyFrameBefore(needs, task, sources, span) : null;
+  const isHeld = await isInHole(needs, place, [startSeconds, endSeconds], task);
+  return isHeld ? findKeyFrame(needs, place, startSeconds, task) : null;
 }
 
 async function encodeToFit(

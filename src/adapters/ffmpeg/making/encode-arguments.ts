@@ -56,11 +56,13 @@ const AS_SDR = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace
 const WHOLE_FRAMES = 'estdif=mode=frame:deint=interlaced';
 /** As the probe counts it. */
 const SHOWN_WIDTH = 'iw*clip(sar,0.5,2)';
-const MAX_AVI_FPS = 60;
-/** Of a picture that stands still, which has no frames then: that of its clock within these, else the next usual one. */
-const [LEAST_FPS, MOST_FPS] = [23, 60];
+/** The rates that films have, and that of a picture which stands still for most of its time. */
 const USUAL_FPS = [24, 25, 30, 50, 60] as const;
 const STANDING_FPS = 30;
+/** A clock of more ticks counts something else than frames. */
+const MOST_FPS = 60;
+/** A part that begins between two frames shows the first of them at most so late. */
+const LEAST_GRID_FPS = 23;
 const UNINDEXED_LEAD_SECONDS = 15;
 
 /** The arguments. */
@@ -132,14 +134,14 @@ function pictureArguments(options: EncodeOptions): string[] {
     ...(made.mostFps ? [`fps=${made.mostFps}`] : []),
     // AVI has no times, only a rate.
     ...(recipe.container === 'avi'
-      ? [`fps=${Math.min(picture?.fps ?? 25, MAX_AVI_FPS).toFixed(3)}`]
+      ? [`fps=${Math.min(frameRate(picture), MOST_FPS).toFixed(5)}`]
       : []),
   ];
   return [
     ...['-filter:v', filters.join(',')],
     // Every frame at its own time, not on a grid of the frame rate.
     ...(recipe.container === 'avi'
-      ? []
+      ? ['-fps_mode', 'cfr']
       : ['-fps_mode', 'passthrough', '-enc_time_base:v', '1/90000']),
     ...codecArguments(made),
     ...(isHdr ? AS_SDR : []),
@@ -148,12 +150,19 @@ function pictureArguments(options: EncodeOptions): string[] {
 
 /** Frames are repeated where there are none, and the last one up to the end of the part. */
 function repeated(picture: ProbedPicture | null): string[] {
-  const { fps = null, clockFps: clock = fps } = picture ?? {};
-  const isRate = clock !== null && clock >= LEAST_FPS && clock <= MOST_FPS;
-  // An average is somewhat less than the rate, or far below.
-  const average = fps !== null && fps >= LEAST_FPS ? fps : STANDING_FPS;
-  const usual = USUAL_FPS.find((rate) => rate > average * 0.995) ?? average;
-  return [`fps=${(isRate ? clock : usual).toFixed(5)}`, 'tpad=stop=-1:stop_mode=clone'];
+  const rate = frameRate(picture);
+  const fps = rate * Math.ceil(LEAST_GRID_FPS / rate);
+  return [`fps=${fps.toFixed(5)}`, 'tpad=stop=-1:stop_mode=clone'];
+}
+
+/** That of the clock of its frames if it is one, else the usual one that is next to its average, which holes make lower. */
+function frameRate(picture: ProbedPicture | null): number {
+  const { fps = null, clockFps = fps, mayBeInterlaced } = picture ?? {};
+  // With fields, it counts these.
+  const clock = mayBeInterlaced ? fps : clockFps;
+  if (clock !== null && clock <= Math.max(MOST_FPS, (fps ?? 0) * 1.5)) return clock;
+  const average = fps !== null && fps > LEAST_GRID_FPS ? fps : STANDING_FPS;
+  return USUAL_FPS.find((rate) => rate > average * 0.995) ?? average;
 }
 
 /**

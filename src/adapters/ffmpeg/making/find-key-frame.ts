@@ -11,19 +11,21 @@ const DEADLINE_MS = 60_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 /** Where a file has no index, the search begins this long before the time. */
 const LONGEST_GROUP_SECONDS = 20;
-/** Frames further apart than this leave a part without its picture. */
-const HOLE_SECONDS = 0.2;
+/** So many frames that are missing leave a part without its picture, within these bounds. */
+const MISSING_FRAMES = 2.5;
+const [LEAST_HOLE_SECONDS, MOST_HOLE_SECONDS] = [0.05, 0.2];
 const AROUND_SECONDS = 1;
 /** Before that, the part begins with the file, which needs no index to be found. */
 const FROM_THE_START_SECONDS = 0.1;
 /** Times are rounded to microseconds. */
 const ROUNDED_SECONDS = 0.000_002;
 
-/** A file to search, and the start of its first stream. */
+/** A file to search, the start of its first stream, and its length. */
 type Searched = {
   readonly path: string;
   readonly demuxer: Demuxer;
   readonly fileStartSeconds: number;
+  readonly durationSeconds: number | null;
   readonly picture: ProbedPicture;
 };
 
@@ -52,8 +54,8 @@ export async function findKeyFrame(
 }
 
 /**
- * Whether one of these times, counted from the start of the file, lies between two frames that are far apart. Throws as
- * {@link findKeyFrame}.
+ * Whether one of these times, counted from the start of the file, lies between two frames that are far apart, or behind the last.
+ * Throws as {@link findKeyFrame}.
  */
 export async function isInHole(
   needs: MediaTools,
@@ -61,18 +63,25 @@ export async function isInHole(
   times: readonly number[],
   task: Task,
 ): Promise<boolean> {
-  const { fileStartSeconds, picture } = searched;
-  const ends = picture.startSeconds + (picture.durationSeconds ?? Number.POSITIVE_INFINITY);
+  const { fileStartSeconds, durationSeconds, picture } = searched;
+  const ends =
+    picture.durationSeconds === null
+      ? fileStartSeconds + (durationSeconds ?? Number.POSITIVE_INFINITY)
+      : picture.startSeconds + picture.durationSeconds;
   const wanted = times.map((seconds) => seconds + fileStartSeconds);
   const shown: number[] = [];
   const around = wanted.map(
     (at) => [Math.max(0, at - AROUND_SECONDS), at + AROUND_SECONDS] as const,
   );
   await eachPacket(needs, searched, around, task, (line) => shown.push(Number.parseFloat(line)));
+  const hole = Math.max(
+    LEAST_HOLE_SECONDS,
+    Math.min(MISSING_FRAMES / (picture.fps ?? 1), MOST_HOLE_SECONDS),
+  );
   return wanted.some((at) => {
     const before = Math.max(picture.startSeconds, ...shown.filter((time) => time <= at));
-    const after = Math.min(at + AROUND_SECONDS, ends, ...shown.filter((time) => time > at));
-    return after - before > HOLE_SECONDS;
+    const next = Math.min(at + AROUND_SECONDS, ...shown.filter((time) => time > at));
+    return Math.min(next, Math.max(ends, at)) - before > hole;
   });
 }
 

@@ -204,11 +204,11 @@ it.each<[string, MakeTask['recipe']]>([
   ['cut', { kind: 'clip', container: 'mp4', span: { startSeconds: 0, endSeconds: 1 } }],
   ['encoded', { ...ENCODE, sound: AAC }],
 ])('the language of the sound goes along: %s', async (_, recipe) => {
-  const languages = ['-metadata:s:a:0', 'language=ger', '-metadata:s:a:1', 'language=fre'];
+  const languages = ['-metadata:s:a:0', 'language=de', '-metadata:s:a:1', 'language=fre'];
   const both = [...picture(), ...tone(2), ...tone(2), '-map', '0', '-map', '1', '-map', '2'];
   const aac = [...H264, '-c:a', 'aac'];
   const source = await fixture.ffmpeg('languages.mkv', ...both, ...aac, ...languages);
   const made = await fixture.make(recipe, [{ name: source }], OWN);
   const { streams } = await entries(made, 'stream=codec_type:stream_tags=language');
-  expect(streams).toMatchObject([{}, { codec_type: 'audio', tags: { language: 'ger' } }]);
+  expect(streams).toMatchObject([{}, { codec_type: 'audio', tags: { language: 'deu' } }]);
 });

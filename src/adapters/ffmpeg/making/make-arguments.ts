@@ -71,8 +71,8 @@ const REORDERED: ReadonlySet<VideoCodec> = new Set(['h264', 'h265', 'h266']);
 /** Times are those of the part, which begins at a key frame. */
 const WITHOUT_LEADING = ['-bsf:v', "noise=drop='lt(pts*tb,-0.0005)'"];
 
-/** Formats of pages or clusters, which begin up to seconds before the time and cannot hide what is before it. */
-const PAGED: ReadonlySet<FileFormat> = new Set(['ogg', 'webm']);
+/** Formats that cannot hide the sound before the time, at which pages and clusters of sources seldom begin. */
+const SHOWS_ALL: ReadonlySet<FileFormat> = new Set(['ogg', 'webm', 'mp3', 'aac']);
 const WITHOUT_EARLIER_SOUND = ['-copypriorss:a', '0'];
 
 /** The arguments that copy video and audio without re-encoding. */
@@ -98,7 +98,7 @@ export function copyArguments(order: CopyOptions): string[] {
     '4096',
     ...(picture ? sampleEntry(picture.codec, order.container) : []),
     ...(picture && order.span && REORDERED.has(picture.codec) ? WITHOUT_LEADING : []),
-    ...(order.span && PAGED.has(order.container) ? WITHOUT_EARLIER_SOUND : []),
+    ...(order.span && SHOWS_ALL.has(order.container) ? WITHOUT_EARLIER_SOUND : []),
     ...(order.span ? ['-t', (order.span.endSeconds - order.span.startSeconds).toFixed(6)] : []),
     ...muxer({ isAac: sound?.codec === 'aac', indexBytes }),
     `file:${output}`,

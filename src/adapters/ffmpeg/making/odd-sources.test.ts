@@ -1,6 +1,6 @@
 // What is made of odd sources: fields become frames, HDR becomes SDR, sounds are chosen or mixed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { colourDistance, readColour, readTone } from '../../../../lab/media/measure.ts';
+import { readTone } from '../../../../lab/media/measure.ts';
 import { runTool } from '../../../../lab/media/run-tool.ts';
 import {
   AAC,
@@ -17,7 +17,6 @@ import {
   probeOf,
   type TranscoderFixture,
 } from '../../../../tests/support/media/transcoder-fixture.ts';
-import type { Probe } from '../../../core/files/checking/check-file.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 
 const MP3_SOUND = { codec: 'mp3', kilobitsPerSecond: 128 } as const;
@@ -27,9 +26,6 @@ beforeAll(async () => {
   fixture = await createTranscoderFixture();
 });
 afterAll(() => fixture.remove());
-
-const endOf = (stream: Probe['streams'][number]) =>
-  'durationSeconds' in stream ? (stream.durationSeconds ?? 0) : 0;
 
 /** The share of the picture at 1 s that is neither dark nor bright: where two moments are mixed. */
 async function greyShare(path: string): Promise<number> {
@@ -150,105 +146,6 @@ it('more than sixty frames a second become sixty where everything must show them
   const made = await fixture.make({ ...ENCODE, picture: limited }, [{ name: source }]);
   expect((await probeOf(made)).streams).toMatchObject([{ kind: 'picture', fps: 60 }]);
 });
-
-describe('a part of a video of uneven frames', () => {
-  it.each([
-    ['over a hole', 2.5, 5.5],
-    ['in a hole', 5.1, 5.6],
-    ['from a hole on', 5.1, 7],
-  ])('has its picture from its start to its end: %s', async (_, from, to) => {
-    // Sixty a second by a clock of milliseconds, a third of them left out, and none for a second.
-    const chosen = "select='not(eq(mod(floor(n/7),3),1))*not(between(t,4.8,5.9))',settb=1/1000";
-    const clock = ['-fps_mode', 'passthrough', '-enc_time_base', '1/1000'];
-    const path = await fixture.ffmpeg(
-      'uneven.mp4',
-      ...['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=60:d=8,${chosen}`, ...tone(8)],
-      ...[...H264, ...clock, '-video_track_timescale', '1000', '-c:a', 'aac'],
-    );
-    const recipe = { ...ENCODE, sound: AAC, span: { startSeconds: from, endSeconds: to } };
-    const task = { durationSeconds: to - from };
-    const { streams } = await probeOf(await fixture.make(recipe, [{ name: path }], task));
-    expect(streams).toMatchObject([{ kind: 'picture' }, { kind: 'sound' }]);
-    for (const stream of streams) {
-      expect('startSeconds' in stream && stream.startSeconds).toBeLessThan(0.05);
-      expect(Math.abs(endOf(stream) - (to - from))).toBeLessThan(0.1);
-    }
-  });
-});
-
-describe('a part of a screen that stands still', () => {
-  it.each([
-    ['all the time', 4, 8, 'red', 'red'],
-    ['at its start', 8, 12, 'red', 'blue'],
-    ['at its end', 10.5, 14, 'blue', 'blue'],
-  ])('shows what stood there, in sync with the sound: %s', async (_, from, to, first, last) => {
-    // A second of red, nothing new for nine, a second of blue, nothing until the end of the sound.
-    const path = await fixture.ffmpeg(
-      'standing.mp4',
-      ...['-f', 'lavfi', '-i', 'color=red:s=160x90:r=25:d=1,format=yuv420p'],
-      ...['-f', 'lavfi', '-i', 'color=blue:s=160x90:r=25:d=1,format=yuv420p'],
-      ...tone(15),
-      ...['-filter_complex', "[0][1]concat,setpts='if(lt(N,25),PTS,PTS+9/TB)'[v]"],
-      ...['-map', '[v]', '-map', '2:a', '-fps_mode', 'vfr', '-c:v', 'libx264', '-c:a', 'aac'],
-    );
-    const made = await fixture.make(
-      { ...ENCODE, sound: AAC, span: { startSeconds: from, endSeconds: to } },
-      [{ name: path }],
-      { durationSeconds: to - from },
-    );
-    const probe = await probeOf(made);
-    for (const stream of probe.streams)
-      expect(Math.abs(endOf(stream) - (to - from))).toBeLessThan(0.1);
-    const colours = { red: '#fe0000', blue: '#0000fe' } as const;
-    const distanceOf = async (at: number, name: string) =>
-      colourDistance(await readColour(made, at), colours[name as 'red' | 'blue']);
-    expect(await distanceOf(0.1, first)).toBeLessThan(30);
-    expect(await distanceOf(to - from - 0.2, last)).toBeLessThan(30);
-  });
-});
-
-it.each([
-  ['over its end', 2, 7],
-  ['behind its end', 5, 7],
-])('a part of a video whose picture ends early shows the last one: %s', async (_, from, to) => {
-  const path = await fixture.ffmpeg(
-    'early.mp4',
-    ...['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=50:d=4', ...tone(8), ...H264, '-c:a', 'aac'],
-  );
-  const recipe = { ...ENCODE, sound: AAC, span: { startSeconds: from, endSeconds: to } };
-  const task = { durationSeconds: to - from };
-  const probe = await probeOf(await fixture.make(recipe, [{ name: path }], task));
-  expect(probe.streams).toMatchObject([{ kind: 'picture', fps: 50 }, { kind: 'sound' }]);
-  for (const stream of probe.streams)
-    expect(Math.abs(endOf(stream) - (to - from))).toBeLessThan(0.1);
-});
-
-it('a part is cut from the only key frame of a file without an index', async () => {
-  const both = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=6', ...tone(6)];
-  const codecs = [...H264, '-g', '999', '-c:a', 'aac'];
-  const path = await fixture.ffmpeg('one-key.flv', ...both, ...codecs);
-  const span = { startSeconds: 2, endSeconds: 5 };
-  const made = await fixture.make({ kind: 'clip', container: 'mp4', span }, [{ name: path }]);
-  const { streams } = await probeOf(made);
-  expect(streams).toMatchObject([{ kind: 'picture' }, { kind: 'sound' }]);
-  for (const stream of streams) expect(Math.abs(endOf(stream) - 5)).toBeLessThan(0.15);
-});
-
-it.each([
-  ['a.ogg', 'ogg'],
-  ['b.webm', 'ogg'],
-  ['c.webm', 'webm'],
-] as const)(
-  'a part of a song begins where it says, not with its page: %s as %s',
-  async (name, container) => {
-    const path = await fixture.ffmpeg(name, ...tone(10), '-c:a', 'libopus');
-    const span = { startSeconds: 2.51, endSeconds: 5 };
-    const made = await fixture.make({ kind: 'clip', container, span }, [{ name: path }]);
-    const { startSeconds, durationSeconds } = await probeOf(made);
-    expect(Math.abs(startSeconds)).toBeLessThan(0.03);
-    expect(Math.abs((durationSeconds ?? 0) - 2.5)).toBeLessThan(0.05);
-  },
-);
 
 it('sound that lasts longer than announced is taken whole', async () => {
   const path = await fixture.ffmpeg('longer.m4a', ...tone(16), '-c:a', 'aac');

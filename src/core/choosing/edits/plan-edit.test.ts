@@ -125,8 +125,17 @@ describe('the plan of an edit', () => {
       { container: 'mkv', picture: null, sound: { codec: 'mp3' } },
       { kind: 'copy', container: 'mp3' },
     ],
+    [
+      'of Opus in an M4A as Ogg',
+      { container: 'm4a', picture: null, sound: { codec: 'opus' } },
+      { kind: 'copy', container: 'ogg' },
+    ],
     ['of an MP4 without a picture as M4A', { picture: null }, { kind: 'copy', container: 'm4a' }],
-    ['of sound as its own', { container: 'ogg', picture: null }, { container: 'ogg' }],
+    [
+      'of sound as its own',
+      { container: 'ogg', picture: null, sound: { codec: 'vorbis' } },
+      { kind: 'copy', container: 'ogg' },
+    ],
     [
       'without sound',
       { ...withPicture('mkv', 'mpeg4'), sound: null },
