@@ -132,16 +132,16 @@ function pictureArguments(options: EncodeOptions): string[] {
     scaleFilter(made.shortSide),
     'format=yuv420p',
     ...(made.mostFps ? [`fps=${made.mostFps}`] : []),
-    // AVI has no times, only a rate.
+    // AVI has no times, only a rate: a first frame that came later would leave a gap.
     ...(recipe.container === 'avi'
-      ? [`fps=${Math.min(frameRate(picture), MOST_FPS).toFixed(5)}`]
+      ? [`fps=${Math.min(frameRate(picture), MOST_FPS).toFixed(5)}:start_time=0`]
       : []),
   ];
   return [
     ...['-filter:v', filters.join(',')],
     // Every frame at its own time, not on a grid of the frame rate.
     ...(recipe.container === 'avi'
-      ? ['-fps_mode', 'cfr']
+      ? ['-fps_mode', 'cfr', '-avoid_negative_ts', 'disabled']
       : ['-fps_mode', 'passthrough', '-enc_time_base:v', '1/90000']),
     ...codecArguments(made),
     ...(isHdr ? AS_SDR : []),

@@ -1,7 +1,7 @@
 // Parts of odd sources: frames that are missing, pictures that stand still or end early, files without an index, pages of sound.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { colourDistance, readColour } from '../../../../lab/media/measure.ts';
-import { AAC, ENCODE } from '../../../../tests/support/media/edit-recipes.ts';
+import { AAC, ENCODE, entries } from '../../../../tests/support/media/edit-recipes.ts';
 import { H264, tone } from '../../../../tests/support/media/media-fixtures.ts';
 import {
   createTranscoderFixture,
@@ -9,6 +9,8 @@ import {
   type TranscoderFixture,
 } from '../../../../tests/support/media/transcoder-fixture.ts';
 import type { Probe } from '../../../core/files/checking/check-file.ts';
+
+const MP3_SOUND = { codec: 'mp3', kilobitsPerSecond: 128 } as const;
 
 let fixture: TranscoderFixture;
 beforeAll(async () => {
@@ -150,3 +152,17 @@ it.each([
     expect(Math.abs((durationSeconds ?? 0) - 2.5)).toBeLessThan(0.05);
   },
 );
+
+it('a part in AVI, which has no times, has a frame for each of them', async () => {
+  const both = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=6', ...tone(6)];
+  const path = await fixture.ffmpeg('whole.mp4', ...both, ...H264, '-c:a', 'aac');
+  const picture = { codec: 'mpeg4', shortSide: null, kilobitsPerSecond: null } as const;
+  const span = { startSeconds: 2.5, endSeconds: 5 };
+  const recipe = { ...ENCODE, container: 'avi', picture, sound: MP3_SOUND, span } as const;
+  const made = await fixture.make(recipe, [{ name: path }], { durationSeconds: 2.5 });
+  const { packets } = await entries(made, 'packet=codec_type,pts_time');
+  const times = packets
+    .filter((packet: { codec_type: string }) => packet.codec_type === 'video')
+    .map((packet: { pts_time: string }) => Number(packet.pts_time));
+  expect(times.slice(0, 3)).toEqual([0, 0.04, 0.08]);
+});
