@@ -49,7 +49,7 @@ export function Editor({ media, local, onConverted, onLeave }: EditorProps) {
       className="trim-open focus:outline-none"
     >
       <EditorHead fileName={media.source.name} onLeave={onLeave} />
-      <Preview media={media} player={player} parts={saving.planned} note={editing.snapshotNote} />
+      <Preview media={media} player={player} parts={saving.played} note={editing.snapshotNote} />
       {local && player.isBlind && <SendOffer file={local} as="webm" onReady={onConverted} />}
       <fieldset
         disabled={isBusy}

@@ -25,6 +25,8 @@ export type Saving = {
   readonly plan: CutPlan | null;
   /** What the new files will hold, as far as it is known. */
   readonly planned: readonly Range[];
+  /** Likewise, up to the ends that were asked for: what a copy has behind them is not wanted. */
+  readonly played: readonly Range[];
   readonly bytes: number;
   readonly problem: Problem | null;
   /** What to make; null while it is not known, or is impossible. */
@@ -51,6 +53,8 @@ export function useSaving(media: OpenMedia, segments: Segments, onChange: () => 
   const planned =
     plan?.parts.map(({ trueStartMs, trueEndMs }) => ({ startMs: trueStartMs, endMs: trueEndMs })) ??
     ranges;
+  const played =
+    plan?.parts.map(({ trueStartMs, endMs }) => ({ startMs: trueStartMs, endMs })) ?? ranges;
   const bytesOf = (some: readonly Range[]) =>
     expectedBytes(media, output ?? media.same, { way, gifSize }, some);
   const problem = problemOf(kind, tracks, ranges);
@@ -70,6 +74,7 @@ export function useSaving(media: OpenMedia, segments: Segments, onChange: () => 
     pieceCount: keptRanges(segments, true).length,
     plan,
     planned,
+    played,
     bytes: bytesOf(planned),
     problem,
     request: isReady ? { ranges, way, output, isSeparate, gifSize, bytesOf } : null,
