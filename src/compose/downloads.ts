@@ -181,7 +181,9 @@ type JobsNeeds = Omit<JobQueueNeeds, 'files' | 'runJob' | 'slots' | 'turns'> &
 export async function openJobs(needs: JobsNeeds): Promise<JobQueueModule> {
   const { config, clock, keys, tools, store } = needs;
   const { files } = store;
-  const turns = openWorkTurns(config, clock);
+  let jobs: JobQueueModule | null = null;
+  const isAnyWaiting = () => (jobs?.queue.count().waiting ?? 0) > 0;
+  const turns = openWorkTurns(config, clock, isAnyWaiting);
   const workKey = createWorkKey(keys.work);
   const running = { ...needs, ...jobLimitsOf(config), turns, files, workKey };
   // A server that leaves jobs to others does not load what runs them.
@@ -190,5 +192,6 @@ export async function openJobs(needs: JobsNeeds): Promise<JobQueueModule> {
     : null;
   // Without a store that all can read, a job must run where its file is wanted.
   const redis = store.kind === 's3' ? needs.redis : null;
-  return composeJobQueue({ ...needs, redis, files, runJob, turns, slots: slotsOf(config) });
+  jobs = await composeJobQueue({ ...needs, redis, files, runJob, turns, slots: slotsOf(config) });
+  return jobs;
 }

@@ -76,6 +76,29 @@ it('an encode that takes minutes lets a short one pass', async () => {
   await client.cancel(job);
 });
 
+it('encodes of as many addresses as there are places leave one of them to a short one', async () => {
+  const long = await slowFilm('many', '1280x720', 300);
+  // More than may encode and wait on any machine: one, and four beside the slots.
+  const costly = await Promise.all(
+    Array.from({ length: SLOTS + 2 }, async () => {
+      const client = visitor();
+      return {
+        client,
+        job: (await jobOf(await upload(client, 'convert', long, { format: 'webm' }))).job,
+      };
+    }),
+  );
+  const short = await media.ffmpeg('brief.mp4', '-f', 'lavfi', '-i', 'testsrc2=d=4', ...H264);
+  const other = visitor();
+  const fields = { start: '1', end: '3', mode: 'exact' };
+  const trimmed = await jobOf(await upload(other, 'trim', short, fields));
+  expect(await other.ended(trimmed.job)).toMatchObject({ state: 'ready' });
+  for (const { client, job } of costly) {
+    expect(await client.job(job)).toMatchObject({ state: 'open' });
+    await client.cancel(job);
+  }
+}, 300_000);
+
 it('refuses to encode more pixels than an hour of 1080p has, before anything is decoded', async () => {
   const long = await slowFilm('wide', '3840x2160', 120);
   const answer = await upload(visitor(), 'convert', long, { format: 'webm' });

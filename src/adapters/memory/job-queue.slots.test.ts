@@ -39,6 +39,20 @@ it('runs a job that proved to be heavy again as one, for all that wait for it', 
   expect([percents.b, ends.b, ends.c]).toEqual([[40, 10], { file: FILE }, { file: FILE }]);
 });
 
+it('runs an encode that would keep its slot again, after those that waited meanwhile', async () => {
+  const { join, queue } = stage(2, 1);
+  const [first, next] = [openJob('first'), openJob('next')];
+  join('a', first, 'a', 'a', { isHeavy: true });
+  join('b', next, 'b', 'b', { isHeavy: true });
+  first.reject(new ProvedHeavy());
+  await settled();
+  expect([next.started(), queue.count()]).toMatchObject([true, { waiting: 1, running: 1 }]);
+  first.again();
+  next.resolve(FILE);
+  await settled();
+  expect([first.started(), queue.count()]).toMatchObject([true, { waiting: 0, running: 1 }]);
+});
+
 it('leaves a job that proved to be heavy alone once nobody wants it', async () => {
   const { join, queue } = stage();
   const light = openJob('light');

@@ -20,7 +20,7 @@ import { AppError } from '../../shared/errors.ts';
 type Member = { readonly holder: Holder; readonly listener: JobListener; place: number | null };
 type Entry = Omit<Job, 'isHeavy'> & {
   isHeavy: boolean;
-  readonly addedAtMs: number;
+  addedAtMs: number;
   readonly members: Map<string, Member>;
   readonly controller: AbortController;
   lastProgress: JobProgress | null;
@@ -154,6 +154,8 @@ function start(queue: Queue, entry: Entry): void {
 function waitAgain(queue: Queue, entry: Entry): void {
   if (queue.running.get(entry.key) !== entry) return;
   queue.running.delete(entry.key);
+  // It has had its time in a slot.
+  if (entry.isHeavy) entry.addedAtMs = queue.clock.monotonic();
   entry.isHeavy = true;
   entry.lastProgress = null;
   for (const member of entry.members.values()) member.place = null;

@@ -23,7 +23,11 @@ export function slotsOf({ MAX_JOBS, MAX_TRANSCODES }: Config): Omit<Slots, 'long
 }
 
 /** How these jobs share the processors. As many as have a slot may have given theirs back. */
-export function openWorkTurns(config: Config, clock: Clock): WorkTurns {
+export function openWorkTurns(
+  config: Config,
+  clock: Clock,
+  isAnyWaiting: () => boolean,
+): WorkTurns {
   const { maxRunning, maxHeavy } = slotsOf(config);
   return createWorkTurns({
     clock,
@@ -32,25 +36,29 @@ export function openWorkTurns(config: Config, clock: Clock): WorkTurns {
     maxHeavyBeside: heavyBeside(config),
     maxSlow: maxRunning * SLOW_PER_SLOT,
     maxWorkMs: config.MAX_WORK_MINUTES * MINUTE_MS,
+    isAnyWaiting,
   });
 }
 
-/** The memory that one encoder may use, in bytes: never more than its share of this machine, or of the cgroup that it runs in. */
-export function encoderBytes(config: Config): number {
-  const share = encodersBytes() / (slotsOf(config).maxHeavy + heavyBeside(config));
+/**
+ * The memory that one encoder may use, in bytes: never more than its share of this machine, or of the cgroup that it runs in. A
+ * machine has `machineBytes`.
+ */
+export function encoderBytes(config: Config, machineBytes = memoryHere()): number {
+  const places = slotsOf(config).maxHeavy + heavyBeside(config, machineBytes);
+  const share = (machineBytes * ENCODERS_SHARE) / places;
   return Math.floor(Math.min((config.ENCODE_MEMORY_MB ?? Number.POSITIVE_INFINITY) * MB, share));
 }
 
 /** As many as the memory holds, and one at least: otherwise a short encode would wait for a long one. */
-function heavyBeside(config: Config): number {
+function heavyBeside(config: Config, machineBytes = memoryHere()): number {
   const { maxRunning, maxHeavy } = slotsOf(config);
   const bytes = config.ENCODE_MEMORY_MB ? config.ENCODE_MEMORY_MB * MB : ENCODER_BYTES;
-  const places = Math.floor(encodersBytes() / bytes);
+  const places = Math.floor((machineBytes * ENCODERS_SHARE) / bytes);
   return Math.min(maxRunning, Math.max(1, places - maxHeavy));
 }
 
-function encodersBytes(): number {
+function memoryHere(): number {
   // Without a limit of its own, the cgroup reports 0 or more than there is.
-  const machine = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  return machine * ENCODERS_SHARE;
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }

@@ -64,10 +64,10 @@ export type JobListener = {
   readonly onEnd: (end: JobEnd) => void;
 };
 
-/** A job that was taken for a light one would keep its slot for long: it is to run again as a heavy one. */
+/** A job would keep its slot for long: it is to run again as a heavy one, and after those that wait if it was one already. */
 export class ProvedHeavy extends AppError {
   constructor() {
-    super('server_busy', { detail: 'a light job proved to be heavy' });
+    super('server_busy', { detail: 'a job would keep its slot for long' });
   }
 }
 

@@ -67,6 +67,7 @@ function makeEndlessly() {
       maxHeavyBeside: 1,
       maxSlow: 1,
       maxWorkMs: 900_000,
+      isAnyWaiting: () => false,
     }),
     maxWorkMinutes: 15,
     inspectAgain: never,

@@ -12,6 +12,7 @@ function stage(maxWorkMs = 900_000) {
     maxHeavyBeside: 4,
     maxSlow: 4,
     maxWorkMs,
+    isAnyWaiting: () => false,
   });
   const told: object[] = [];
   turns.watch(() => told.push(turns.long()));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createWorkTurns, HEAVY_SLOT_MS, LONG_MS } from './work-turns.ts';
+import { createWorkTurns, HEAVY_KEEP_MS, HEAVY_SLOT_MS, LONG_MS } from './work-turns.ts';
 
 const MINUTE = 60_000;
 
@@ -10,9 +10,11 @@ function stage({
   maxHeavyBeside = 4,
   maxSlow = 4,
   maxWorkMs = 15 * MINUTE,
+  isAnyWaiting = (): boolean => true,
 } = {}) {
   const clock = createManualClock();
-  const turns = createWorkTurns({ clock, maxLong, maxBeside, maxHeavyBeside, maxSlow, maxWorkMs });
+  const limits = { maxLong, maxBeside, maxHeavyBeside, maxSlow, maxWorkMs };
+  const turns = createWorkTurns({ clock, ...limits, isAnyWaiting });
   const told: object[] = [];
   turns.watch(() => told.push(turns.long()));
   /** A job that works from the start; `isOn` says whether its process runs. */
@@ -141,11 +143,27 @@ describe('turns on the processors', () => {
     expect(turns.long()).toEqual({ light: 1, heavy: 1 });
   });
 
-  it('ends a light job that is long and would keep its slot, once, and no heavy one', () => {
+  it('ends a light job that is long and would keep its slot, once', () => {
     const { clock, open } = stage({ maxBeside: 2 });
-    const jobs = [false, false, false, true].map(open);
+    const jobs = [false, false, false].map(open);
     clock.advance(5 * MINUTE);
-    expect(jobs.map(({ ended }) => ended)).toEqual([[], [], ['heavy'], []]);
+    expect(jobs.map(({ ended }) => ended)).toEqual([[], [], ['slot']]);
+  });
+
+  it('lets no encode keep a slot for long while others wait, however many there are', () => {
+    let isWaiting = false;
+    const { clock, open } = stage({ maxHeavyBeside: 1, isAnyWaiting: () => isWaiting });
+    const jobs = [open(true), open(true)];
+    clock.advance(5 * MINUTE);
+    expect(jobs.map(({ ended }) => ended)).toEqual([[], []]);
+    isWaiting = true;
+    clock.advance(1000);
+    expect(jobs.map(({ ended }) => ended)).toEqual([[], ['slot']]);
+    jobs[1]?.end();
+    jobs[1]?.close();
+    const next = open(true);
+    clock.advance(HEAVY_KEEP_MS - 1000);
+    expect([next.ended, jobs[0]?.ended]).toEqual([[], []]);
   });
 
   it('lets a job that says it will be slow wait like an encode, its slot free at once', () => {

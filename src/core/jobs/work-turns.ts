@@ -18,11 +18,8 @@ export type WorkTurn = {
 /** Jobs of each kind that have worked so long that they no longer occupy a slot. */
 export type LongJobs = { readonly light: number; readonly heavy: number };
 
-/**
- * Why a job has to end: its time is spent, or it was taken for a light one, has proved to be heavy, and no place beside the slots is
- * left.
- */
-export type EndOfWork = 'spent' | 'heavy';
+/** Why a job has to end: its time is spent, or it keeps a slot for long, because no place beside the slots is left for it. */
+export type EndOfWork = 'spent' | 'slot';
 
 /** The accounts of all jobs of this process. */
 export type WorkTurns = {
@@ -48,6 +45,8 @@ export type WorkTurnsNeeds = {
   readonly maxSlow: number;
   /** The time that a job may work. */
   readonly maxWorkMs: number;
+  /** Whether any job waits for a slot. */
+  readonly isAnyWaiting: () => boolean;
 };
 
 type Job = {
@@ -76,6 +75,8 @@ type State = WorkTurnsNeeds & {
 export const LONG_MS = 10_000;
 /** A heavy one occupies its slot for no longer: it waits for its turn anyway. */
 export const HEAVY_SLOT_MS = 2000;
+/** A heavy one that finds no place beside the slots leaves its own to those that wait after this long: most encodes need less. */
+export const HEAVY_KEEP_MS = 30_000;
 /** The least time that a long job works before it is paused for another long one. */
 const TURN_MS = 5000;
 const TICK_MS = 1000;
@@ -190,16 +191,16 @@ function give(job: Job, hasTurn: boolean, now: number): void {
   }
 }
 
-/** Ends the jobs whose time is spent, and the light ones that are long and would keep a slot. */
+/** Ends the jobs whose time is spent, and those that are long and would keep a slot. */
 function endSome(state: State, working: readonly Job[]): void {
   const beside = besideSlots(state);
   for (const job of working) {
     const isSpent = job.usedMs >= state.maxWorkMs;
-    const isLong = job.slotMs > 0 && job.usedMs >= job.slotMs;
-    const isHeavy = !job.isHeavy && isLong && !beside.includes(job);
-    if (job.isEnding || !(isSpent || isHeavy)) continue;
+    const isLong = job.slotMs > 0 && job.usedMs >= (job.isHeavy ? HEAVY_KEEP_MS : job.slotMs);
+    const keepsSlot = isLong && !beside.includes(job) && (!job.isHeavy || state.isAnyWaiting());
+    if (job.isEnding || !(isSpent || keepsSlot)) continue;
     job.isEnding = true;
-    job.end(isSpent ? 'spent' : 'heavy');
+    job.end(isSpent ? 'spent' : 'slot');
   }
 }
 

@@ -92,6 +92,7 @@ export function make({
       maxHeavyBeside: 1,
       maxSlow: 1,
       maxWorkMs: 900_000,
+      isAnyWaiting: () => false,
     }),
     maxWorkMinutes: 15,
     workKey: (key) => `work ${key}`,
