@@ -1,4 +1,5 @@
 // The in-memory index of finished files: by id, by work key, and in the order of their last use.
+import { FEW_OWNERS } from '../../core/files/evictable.ts';
 import type { StoredFile } from '../../core/files/stored-file.ts';
 
 /** One reader of a file. */
@@ -16,8 +17,8 @@ export type Entry = {
   /** Last use in epoch milliseconds, for the order after a restart. */
   usedAt: number;
   readonly readers: Set<Reader>;
-  /** The rate key of the only network that it was made for; null for several, undefined before it is known. */
-  owner: string | null | undefined;
+  /** The rate keys of the networks that it was made for, as far as they are known. */
+  readonly owners: Set<string>;
   isGone: boolean;
   readonly folder: string;
   /** Resolves when the last change of the record is on disk. */
@@ -44,8 +45,8 @@ export function createFileIndex() {
     put(file: StoredFile, folder: string, usedAt: number): Entry {
       const written = Promise.resolve();
       const readers = new Set<Reader>();
-      const owner = undefined;
-      const entry: Entry = { file, usedAt, readers, owner, isGone: false, folder, written };
+      const owners = new Set<string>();
+      const entry: Entry = { file, usedAt, readers, owners, isGone: false, folder, written };
       entries.set(file.id, entry);
       serial += 1;
       serials.set(entry, serial);
@@ -70,10 +71,9 @@ export function createFileIndex() {
       if (entries.delete(entry.file.id)) entries.set(entry.file.id, entry);
     },
 
-    /** Marks a file as made for a network. */
-    own(entry: Entry, network: string): void {
-      if (entry.owner === undefined) entry.owner = network;
-      else if (entry.owner !== network) entry.owner = null;
+    /** Marks a file as made for a network. More than a few are not told apart. */
+    own({ owners }: Entry, network: string): void {
+      if (owners.size <= FEW_OWNERS) owners.add(network);
     },
 
     /** Removes a file from the index; false if it was removed already. */

@@ -32,9 +32,9 @@ describe('evictable files', () => {
   });
 
   it('are first those of a network that owns more than its share, until it owns its share', () => {
-    const own = (id: string, owner: string | null) => ({ ...file(id, 60), owner });
+    const own = (id: string, ...owners: string[]) => ({ ...file(id, 60), owners: new Set(owners) });
     const entries = [
-      own('old', null),
+      own('old'),
       ...[1, 2, 3].map((n) => own(`a${n}`, '192.0.2.1/32')),
       own('b', '192.0.2.2/32'),
       ...[1, 2, 3, 4].map((n) => own(`c${n}`, `2001:db8:1:${n}00::/64`)),
@@ -43,9 +43,20 @@ describe('evictable files', () => {
   });
 
   it('count for the share of their owner while they are read', () => {
-    const owner = '192.0.2.1/32';
-    const read = { ...file('read', 90, reader('192.0.2.9/32')), owner };
-    expect(idsOf([file('old', 9), read, { ...file('own', 20), owner }])).toBe('own old');
+    const owners = new Set(['192.0.2.1/32']);
+    const read = { ...file('read', 90, reader('192.0.2.9/32')), owners };
+    expect(idsOf([file('old', 9), read, { ...file('own', 20), owners }])).toBe('own old');
+  });
+
+  it('are those of a few networks that all own more than their share, but not those that many want', () => {
+    const networks = ['192.0.2.1/32', '192.0.2.2/32', '192.0.2.3/32', '192.0.2.4/32'];
+    const of = (count: number) => new Set(networks.slice(0, count));
+    const entries = [file('old', 9), { ...file('few', 120), owners: of(2) }];
+    expect(idsOf(entries)).toBe('few old');
+    const one = { ...file('one', 60), owners: new Set([networks[0] ?? '']) };
+    const both = { ...file('both', 60), owners: of(2) };
+    expect(idsOf([file('old', 9), both, one])).toBe('one old both');
+    expect(idsOf([file('old', 9), { ...file('many', 120), owners: of(4) }])).toBe('old many');
   });
 
   it('are not those that another network reads too', () => {

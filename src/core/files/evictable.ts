@@ -4,13 +4,16 @@ import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
 
 const { readFiles, ownFiles } = SHARED_RESOURCES;
 
+/** A file that was made for more networks counts for none of them: others want it too. */
+export const FEW_OWNERS = 3;
+
 /**
- * A finished file with those who read it. Networks are rate keys: `network` that of a reader's client, `owner` the only one that the
- * file was made for, null or undefined if there are several or it is not known.
+ * A finished file with those who read it. Networks are rate keys: `network` that of a reader's client, `owners` those that the file
+ * was made for, as far as they are known.
  */
 export type ReadFile = {
   readonly file: { readonly bytes: number };
-  readonly owner?: string | null | undefined;
+  readonly owners?: ReadonlySet<string>;
   readonly readers: ReadonlySet<{ readonly network: string; readonly isSlow: () => boolean }>;
 };
 
@@ -26,7 +29,10 @@ export function evictable<Entry extends ReadFile>(
   const idle = entries.filter(({ readers }) => readers.size === 0);
   const read = entries.filter(({ readers }) => readers.size > 0);
   const owned = countShares(entries, ownersOf, ownFiles.perNetwork, maxBytes);
-  const first = owned.takeOff(idle, ({ owner }) => owner != null && owned.isBeyond(owner));
+  const first = owned.takeOff(idle, (entry) => {
+    const owners = ownersOf(entry);
+    return owners.length > 0 && owners.every(owned.isBeyond);
+  });
   const reading = countShares(read, readersOf, readFiles.perNetwork, maxBytes);
   const cut = reading.takeOff(read, ({ readers }) =>
     [...readers].every(({ network, isSlow }) => isSlow() || reading.isBeyond(network)),
@@ -61,5 +67,5 @@ function countShares<Entry extends ReadFile>(
   };
 }
 
-const ownersOf = ({ owner }: ReadFile) => (owner == null ? [] : [owner]);
+const ownersOf = ({ owners }: ReadFile) => (owners && owners.size <= FEW_OWNERS ? [...owners] : []);
 const readersOf = ({ readers }: ReadFile) => [...readers].map(({ network }) => network);

@@ -86,6 +86,7 @@ async function storeUpload<Fields>(
       const workKey = tokens.workKey(uploadKey(form.visitor, id));
       const kept = await files.keep(file.path, { workKey, receipt, expiresAt });
       stored.keep(kept.id, kept.bytes, expiresAt);
+      await files.touch(kept.id, expiresAt, form.network);
       return { id, file: kept, fields };
     } finally {
       stored.drop();
