@@ -56,3 +56,17 @@ describe('files', () => {
     expect(circlesOf(tree)).toEqual([]);
   });
 });
+
+it('ffmpeg and ffprobe give way to the server and its visitors, wherever they start', () => {
+  const starts = [...tree]
+    .filter(([file]) => /^src\/adapters\/(ffmpeg|thumbnails)\//.test(file))
+    .filter(([file]) => !file.includes('.test.'))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(/\b(?:run|start)Program\(\{[\s\S]*?\n {2,}\}\)/g)].map(([call]) => [
+        file,
+        call.includes('yields: true'),
+      ]),
+    );
+  expect(starts.length).toBe(3);
+  expect(starts.filter(([, yields]) => !yields)).toEqual([]);
+});

@@ -53,6 +53,7 @@ async function draw(
     network: 'none',
     files: { read: [file], write: [] },
     limits: LIMITS,
+    yields: true,
     signal,
     deadlineMs: DEADLINE_MS,
     maxStdoutBytes: MAX_PICTURE_BYTES,

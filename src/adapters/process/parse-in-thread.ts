@@ -9,9 +9,13 @@ import type { Parsed, ThreadAnswer } from './thread.ts';
 export const MAX_BYTES_AT_ONCE = 64 * 1024;
 const DEADLINE_MS = 10_000;
 const THREADS = 2;
+/** A second net: parsers bound what they keep, since V8 ends the whole process where one built-in call needs more than is left. */
 const MAX_HEAP_MB = 256;
 
-/** Sends a question to a new thread. Throws what the parser threw, `bad_media` at the bounds, and the signal's reason. */
+/**
+ * Sends a question to a new thread. Throws what the parser threw, `bad_media` at the bound of memory, `making_failed` at the
+ * deadline, which a busy machine may miss, and the signal's reason.
+ */
 export type ParseInThread<Question, Head, Item> = (
   question: Question,
   signal: AbortSignal,
@@ -22,13 +26,14 @@ export type ParseInThread<Question, Head, Item> = (
 export function createThreadParser<Question, Head, Item>(
   file: URL,
   what: string,
+  deadlineMs = DEADLINE_MS,
 ): ParseInThread<Question, Head, Item> {
   const inTurn = pLimit(THREADS);
   return (question, signal, transfer = []) =>
     inTurn(async () => {
       signal.throwIfAborted();
       const thread = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
-      const deadline = AbortSignal.timeout(DEADLINE_MS);
+      const deadline = AbortSignal.timeout(deadlineMs);
       const stop = AbortSignal.any([signal, deadline]);
       try {
         thread.postMessage(question, transfer);
@@ -45,8 +50,10 @@ export function createThreadParser<Question, Head, Item>(
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof AppError) throw error;
-        const why = deadline.aborted ? 'it takes too long' : 'it takes too much memory';
-        throw new AppError('bad_media', { cause: error, detail: `${what} cannot be read: ${why}` });
+        const [code, why] = deadline.aborted
+          ? (['making_failed', 'it takes too long'] as const)
+          : (['bad_media', 'it takes too much memory'] as const);
+        throw new AppError(code, { cause: error, detail: `${what} cannot be read: ${why}` });
       } finally {
         await thread.terminate();
       }

@@ -3,7 +3,6 @@ import { AppError } from '../../shared/errors.ts';
 
 const DECLARED = /\bcharset\s?=\s?"?([\w:.-]{1,40})/i;
 const FOREIGN = /[\xc0-\xff]{4}|[\x80-\xff]{6}/;
-const BEYOND_ASCII = /[^\0-\x7f]/gu;
 const DECLARED_IN_XML = /^<\?xml[^>]{0,100}\bencoding=["']([\w:.-]{1,40})["']/;
 
 /**
@@ -47,8 +46,13 @@ function decoded(bytes: Uint8Array, encoding: string): string | null {
 function looksWestern(bytes: Uint8Array): boolean {
   if (FOREIGN.test(Buffer.from(bytes).toString('latin1'))) return false;
   let [whole, broken] = [0, 0];
-  for (const [character] of new TextDecoder().decode(bytes).matchAll(BEYOND_ASCII))
-    if (character === '\ufffd') broken += 1;
-    else whole += 1;
+  const text = new TextDecoder().decode(bytes);
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0xfffd) broken += 1;
+    else if (unit > 0x7f && !isLowSurrogate(unit)) whole += 1;
+  }
   return whole < broken;
 }
+
+const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;

@@ -67,6 +67,7 @@ export function createThumbnails(needs: {
         files: { read: [], write: [] },
         limits: { dataBytes: 512 * 1024 * 1024, cpuSeconds: 10, files: 64 },
         input: bytes,
+        yields: true,
         signal,
         deadlineMs: DEADLINE_MS,
         maxStdoutBytes: MAX_OUTPUT_BYTES,

@@ -1,7 +1,8 @@
 // How much work a second of a video is, for who decodes and encodes it. Pure.
 
 const FULL_HD = 1920 * 1080;
-const USUAL_FPS = 30;
+/** Where a file states none. */
+export const USUAL_FPS = 30;
 
 /** Its pixels in a second as a multiple of those of 1080p at 30 frames a second; at least 1. Sizes in pixels. */
 export function pictureLoad(picture: {

@@ -3,6 +3,8 @@ import type { Cue } from './cue.ts';
 import { shiftMs, type TimestampMap } from './timestamp-map.ts';
 
 const MAX_PARTS = 500;
+/** Of a playlist: ten times as many as the most parts need with a line for their length. */
+const MAX_LINES = 10_000;
 const LENGTH = /^#EXTINF:(\d{1,5}(?:\.\d{1,9})?)/;
 
 /** A part: where it begins by the lengths of those before it, and whether the clock of its stream starts again there. */
@@ -18,7 +20,7 @@ export function partsOf(playlist: string): readonly SubtitlePart[] {
   let startMs = 0;
   let lengthMs = 0;
   let isNewClock = false;
-  for (const line of playlist.split(/\r?\n/)) {
+  for (const line of playlist.split(/\r?\n/, MAX_LINES)) {
     const length = LENGTH.exec(line)?.[1];
     if (length !== undefined) lengthMs = Number(length) * 1000;
     else if (line.startsWith('#EXT-X-DISCONTINUITY') && !line.includes('SEQUENCE'))

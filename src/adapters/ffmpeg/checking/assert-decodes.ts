@@ -1,6 +1,7 @@
 // Checks a finished file for damage by decoding samples; decodes all of it if something is odd.
 
 import pLimit, { type LimitFunction } from 'p-limit';
+import { USUAL_FPS } from '../../../core/choosing/picture-load.ts';
 import type { Probe } from '../../../core/files/checking/check-file.ts';
 import type { CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -125,7 +126,8 @@ async function inItsTurn(
 function pixelsOf({ streams, durationSeconds }: Probe): number {
   const pictures = streams.filter((stream) => stream.kind === 'picture');
   return pictures.reduce(
-    (sum, { width, height, fps }) => sum + width * height * (fps ?? 1) * (durationSeconds ?? 0),
+    (sum, { width, height, fps }) =>
+      sum + width * height * (fps ?? USUAL_FPS) * (durationSeconds ?? 0),
     0,
   );
 }

@@ -216,7 +216,12 @@ async function join(needs: MediaTools, task: MakeTask, show: ShowOptions): Promi
       read: [pictures, ...(sound && 'path' in sound.place ? [sound.place.path] : [])],
       write: [task.folder],
     },
-    limits: { cpuSeconds, dataBytes: DATA_BYTES, fileBytes: task.maxBytes, files: 64 },
+    limits: {
+      cpuSeconds,
+      dataBytes: Math.min(DATA_BYTES, needs.encoderBytes ?? DATA_BYTES),
+      fileBytes: task.maxBytes,
+      files: 64,
+    },
     signal: task.signal,
     turn: task.turn,
     deadlineMs: cpuSeconds * 1000,
