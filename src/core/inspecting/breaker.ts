@@ -6,7 +6,8 @@ import type { Circuit, Circuits } from './ports.ts';
 
 const TRIP_AFTER = 3;
 const FIRST_PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 15 * 60_000;
+/** No platform is paused for longer at once. */
+export const LONGEST_PAUSE_MS = 15 * 60_000;
 /** What an attempt takes that decides whether a circuit closes. */
 const PROBE_SECONDS = 5;
 /** A closed circuit of which nothing is known. */

@@ -27,7 +27,7 @@ function makeServers() {
     );
   };
   const servers = [serverWith('direct'), serverWith('direct'), serverWith('upstream')] as const;
-  return { clock, servers, serverWith, told: () => told };
+  return { clock, signals, servers, serverWith, told: () => told };
 }
 
 type Server = ReturnType<typeof makeServers>['servers'][number];
@@ -101,4 +101,14 @@ it('files that are refused to one server are asked for by none', async () => {
   expect(other.state('youtube direct')).toMatchObject({ open: true, refused: 'files' });
   expect(await meet(other, 'not_found')).toBe('platform_paused');
   expect(openIn(elsewhere, 'youtube upstream')).toBe(false);
+});
+
+it('no server is paused for longer than a pause may last, or by what makes no sense', () => {
+  const { signals, servers } = makeServers();
+  const [one] = servers;
+  const circuit = { refusals: 3, pauses: 1, openUntil: Number.MAX_SAFE_INTEGER, isProbing: false };
+  signals.publish('circuit youtube direct', { ...circuit, openUntil: 'never' }, 1000);
+  expect(openIn(one)).toBe(false);
+  signals.publish('circuit youtube direct', circuit, 1000);
+  expect(one.state('youtube direct')).toMatchObject({ open: true, retryAfterSeconds: 900 });
 });

@@ -2,7 +2,7 @@
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import { type Signals, type Topic, topic } from '../async/signals.ts';
-import { breakerKey, CLOSED, filesKey } from './breaker.ts';
+import { breakerKey, CLOSED, filesKey, LONGEST_PAUSE_MS } from './breaker.ts';
 import type { Circuit, Circuits } from './ports.ts';
 
 /** For how long the others wait for the attempt of one server; it may have ended without a word. */
@@ -36,7 +36,9 @@ export function createSharedCircuits(
     signals.publish(topicOf(key), { ...rest, openUntil: clock.now() + openForMs }, openForMs);
   };
   const hear = (key: string, { refusals, pauses, openUntil, isProbing }: Told) => {
-    const waitMs = isProbing ? PROBE_MS : openUntil - clock.now();
+    // A worker that was taken over may send anything.
+    if (![refusals, pauses, openUntil].every(Number.isFinite)) return;
+    const waitMs = isProbing ? PROBE_MS : Math.min(LONGEST_PAUSE_MS, openUntil - clock.now());
     const openUntilMs = clock.monotonic() + waitMs;
     own.set(key, { refusals, pauses, openUntilMs, isProbing: false });
   };

@@ -96,6 +96,25 @@ describe('canaries', () => {
     for (const { canaries } of [one, other]) await canaries.close();
   });
 
+  it('of another server keep only results that can be some', async () => {
+    const clock = createManualClock(START);
+    const signals = createMemorySignals(clock);
+    const { canaries, world } = makeCanaries([YOUTUBE], clock, signals);
+    world.leads = false;
+    canaries.begin();
+    const [link] = world.links;
+    const good = { at: START, code: 'ok', ms: 5 };
+    const bad = [
+      { ...good, at: '9e99' },
+      { ...good, ms: null },
+      { ...good, code: '<b>' },
+    ];
+    const memory = { link, results: [...bad, good], worked: true, failures: 0 };
+    signals.publish('canaries/direct', [memory], 1000);
+    expect(canaries.list()[0]?.results).toEqual([good]);
+    await canaries.close();
+  });
+
   it('keep the results of a day', async () => {
     const made = makeCanaries([YOUTUBE]);
     made.canaries.begin();

@@ -1,5 +1,5 @@
 // Inspects links of the operator's every quarter of an hour, so that a failing platform is noticed before visitors meet it.
-import { codeOf, type ErrorCode } from '../../shared/errors.ts';
+import { codeOf, ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Duties, EndDuty } from '../async/duties.ts';
@@ -100,7 +100,10 @@ export function createCanaries(needs: CanariesNeeds): Canaries {
     lastOf: (platform) => lastOf(state, platform),
     begin() {
       state.unsubscribe = state.signals.subscribe(resultsOf(state.engine), (memories) => {
-        for (const memory of memories) state.memories.set(memory.link.address, { ...memory });
+        for (const { link, ...memory } of memories) {
+          const results = memory.results.filter(isResult);
+          state.memories.set(link.address, { ...memory, link, results });
+        }
       });
       state.endRuns = state.duties.paced('run-canary', FIRST_AFTER_MS, () => runNext(state));
     },
@@ -217,4 +220,9 @@ function forgetRemoved({ links, memories }: State): void {
 
 function recent({ clock }: State, { results }: Memory, withinMs: number): CanaryResult[] {
   return results.filter(({ at }) => at > clock.now() - withinMs);
+}
+
+/** A worker that was taken over may send anything. */
+function isResult({ at, code, ms }: CanaryResult): boolean {
+  return Number.isFinite(at) && Number.isFinite(ms) && (code === 'ok' || code in ERRORS);
 }

@@ -1,5 +1,5 @@
 // Alerts operators when a platform goes down or comes back, and when the disk runs full.
-import type { PlatformId } from '../../shared/platforms/platform.ts';
+import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Duties, EndDuty } from '../async/duties.ts';
 import { type Signals, type Topic, topic } from '../async/signals.ts';
@@ -51,7 +51,7 @@ export function createHealthAlerts(needs: HealthAlertsNeeds): HealthAlerts {
     begin() {
       unsubscribe = needs.signals.subscribe(DOWN, (down) => {
         state.down.clear();
-        for (const platform of down) state.down.add(platform);
+        for (const platform of PLATFORM_IDS) if (down.includes(platform)) state.down.add(platform);
       });
       end = needs.duties.every('check-health', CHECK_EVERY_MS, () => check(state));
     },
