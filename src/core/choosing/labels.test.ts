@@ -58,10 +58,10 @@ it.each<[Partial<Picture>, string | null]>([
   expect(resolutionLabel(makePicture(picture))).toBe(label);
 });
 
-it('a photo is named by both sides, if the platform names them', () => {
+it('a photo is named by both sides, or by what is unknown', () => {
   expect(dimensionsLabel(makePicture({ width: 1080, height: 1350 }))).toBe('1080 × 1350');
-  expect(dimensionsLabel(makePicture({ width: null }))).toBeNull();
-  expect(dimensionsLabel(makePicture({ height: null }))).toBeNull();
+  expect(dimensionsLabel(makePicture({ width: null }))).toBe('dimensions unknown');
+  expect(dimensionsLabel(null)).toBe('dimensions unknown');
 });
 
 it.each<[number | null, boolean, string | null]>([

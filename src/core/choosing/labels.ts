@@ -69,9 +69,11 @@ export function resolutionLabel(picture: Picture): string | null {
   return `${lines}p${fps}${picture.dynamicRange === 'hdr' ? ' HDR' : ''}`;
 }
 
-/** `1080 × 1350`, for photos; null when the platform names no size. */
-export function dimensionsLabel(picture: Picture): string | null {
-  return picture.width && picture.height ? `${picture.width} × ${picture.height}` : null;
+/** `1080 × 1350`, for photos. */
+export function dimensionsLabel(picture: Picture | null): string {
+  return picture?.width && picture.height
+    ? `${picture.width} × ${picture.height}`
+    : 'dimensions unknown';
 }
 
 /** What a platform says against a file, in words. */

@@ -155,7 +155,7 @@ it('states all facts about a file, for a video, for audio and for an image', () 
     audioCodec: null,
     hasSound: 'no',
     bytes: null,
-    label: '',
+    label: 'dimensions unknown',
   });
 });
 

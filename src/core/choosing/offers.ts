@@ -111,14 +111,12 @@ function describe(ranked: RankedItem, id: string, option: PlanOption, platform: 
   const kilobits = encodedKilobits(recipe) ?? soundKilobits(tracks);
   const spoken = soundIn(ranked, option);
   const caveats = caveatsOf(tracks);
-  const words = picture
-    ? recipe.container === 'image'
-      ? [dimensionsLabel(picture)]
-      : [resolutionLabel(picture), codecName(picture.codec)]
-    : [
-        sound && sound !== 'unknown' ? codecName(sound.codec) : null,
-        kilobits ? `${kilobits} kbps` : null,
-      ];
+  const ofSound = [
+    sound && sound !== 'unknown' ? codecName(sound.codec) : null,
+    kilobits ? `${kilobits} kbps` : null,
+  ];
+  const ofMedia = picture ? [resolutionLabel(picture), codecName(picture.codec)] : ofSound;
+  const words = recipe.container === 'image' ? [dimensionsLabel(picture)] : ofMedia;
   return {
     id,
     container: recipe.container,
