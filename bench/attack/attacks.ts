@@ -24,7 +24,8 @@ export type Attack = {
 };
 
 const CONNECTIONS = 24;
-const FEW = 4;
+/** More addresses than encodes have places. */
+const FEW = 8;
 /** Places for uploads, and as many as wait for one. */
 const SLOW_UPLOADS = 18;
 const SLOW_BYTES = 700;
@@ -156,7 +157,7 @@ function trickle({ url, signal }: Stage): (turn: number) => Promise<number> {
   };
 }
 
-/** Uploads of a file whose edit is costly, from four addresses. */
+/** Uploads of a file whose edit is costly, from a few addresses. */
 function edits(name: string, format: string, make: (folder: string) => Promise<string>): Attack {
   return {
     name,

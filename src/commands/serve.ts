@@ -6,6 +6,7 @@ import { type Config, ConfigError, maskConfig } from '../config.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
 import { failureEntry } from '../http/answers/reason.ts';
 import { buildApp } from '../http/app.ts';
+import { listen } from '../http/server/listen.ts';
 import { buildWorkerApp } from '../http/worker-app.ts';
 import { startLines } from './start-lines.ts';
 
@@ -61,14 +62,14 @@ export async function serve(config: Config, times?: ServerTimes): Promise<void> 
   });
 
   app.log.debug({ settings: maskConfig(config) }, 'settings');
-  await app
-    .listen({ port: config.PORT, host: config.HOST })
-    .catch(async (error: NodeJS.ErrnoException) => {
+  await listen(app, { port: config.PORT, host: config.HOST }).catch(
+    async (error: NodeJS.ErrnoException) => {
       await product.close();
       throw new ConfigError(
         `PORT, HOST: ${config.HOST}:${config.PORT} cannot be used (${error.code ?? error.message}). Choose another port, or stop the program that uses it.`,
       );
-    });
+    },
+  );
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.PORT;
   const url = config.PUBLIC_URL ?? `http://localhost:${port}`;
