@@ -75,6 +75,7 @@ const track = z.object({
       height: figure,
       fps: figure,
       dynamicRange: z.enum(['sdr', 'hdr']),
+      isPlain: z.boolean().exactOptional(),
     })
     .nullable(),
   sound: z.union([

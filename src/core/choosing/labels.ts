@@ -2,7 +2,7 @@
 import { FILE_FORMATS, type FileFormat, type PlaysOn } from '../../shared/media/formats.ts';
 import type { AudioCodec, Caveat, Picture, VideoCodec } from '../../shared/media/media.ts';
 import type { Estimate } from './plan.ts';
-import { shortSideOf } from './rank-tracks.ts';
+import { playsEverywhere, shortSideOf } from './rank-tracks.ts';
 
 const VIDEO_NAMES: Readonly<Record<VideoCodec, string | null>> = {
   h264: 'H.264',
@@ -26,18 +26,16 @@ const AUDIO_NAMES: Readonly<Record<AudioCodec, string | null>> = {
   other: null,
 };
 
-/** A picture as far as its decoders matter. `isPlain`: 8 bits, 4:2:0 and no fields; undefined where it is not known. */
-type Decoded = Pick<Picture, 'codec' | 'dynamicRange'> &
-  Partial<Pick<Picture, 'width' | 'height' | 'fps'>> & { readonly isPlain?: boolean };
+/** A picture as far as its decoders matter. */
+type Decoded = Pick<Picture, 'codec' | 'dynamicRange' | 'isPlain'> &
+  Partial<Pick<Picture, 'width' | 'height' | 'fps'>>;
 
 /** The most that everything decodes: 4K, also of cinemas, and sixty frames a second. */
 const MOST_PIXELS = 4096 * 2304;
 const MOST_FPS = 61;
 
-function playsEverywhere({ codec, dynamicRange, isPlain = true, ...size }: Decoded): boolean {
-  const { width, height, fps } = size;
-  const isSmallEnough = (width ?? 0) * (height ?? 0) <= MOST_PIXELS && (fps ?? 0) <= MOST_FPS;
-  return codec === 'h264' && dynamicRange === 'sdr' && isPlain && isSmallEnough;
+function isSmallEnough({ width, height, fps }: Decoded): boolean {
+  return (width ?? 0) * (height ?? 0) <= MOST_PIXELS && (fps ?? 0) <= MOST_FPS;
 }
 
 /**
@@ -52,7 +50,7 @@ export function placesOf(
   const { kind, playsOn } = FILE_FORMATS[format];
   if (kind !== 'video' || !video) return playsOn;
   const { codec } = video;
-  if (codec === 'h264' && !playsEverywhere(video)) return [];
+  if (codec === 'h264' && !(playsEverywhere(video) && isSmallEnough(video))) return [];
   // Older phones and editors do not play Opus inside MP4, even if they know the video codec.
   if (audio && audio.codec !== 'aac' && audio.codec !== 'mp3') return ['computers'];
   if (codec === 'h264') return ['everything'];

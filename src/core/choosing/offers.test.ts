@@ -85,6 +85,7 @@ it('has a row for each picture that a visitor can tell apart', () => {
     row('higher', { height: 721 }),
     row('smooth', { fps: 60 }),
     row('hdr', { dynamicRange: 'hdr' }),
+    row('ten-bit', { isPlain: false }),
     row('dub', {}, makeSound({ role: 'dub', language: 'de' })),
     row('other-dub', {}, makeSound({ role: 'dub', language: 'fr' })),
     row('original', {}, makeSound({ language: 'en' })),
@@ -95,9 +96,21 @@ it('has a row for each picture that a visitor can tell apart', () => {
   expect(ids.sort()).toEqual(
     [
       ...['original', 'codec', 'wider', 'higher', 'smooth', 'hdr', 'dub', 'other-dub'],
-      ...['no-size', 'no-size-either'],
+      ...['ten-bit', 'no-size', 'no-size-either'],
     ].sort(),
   );
+});
+
+it('names H.264 that few players show as such, and takes it last', () => {
+  const row = (id: string, isPlain: boolean) =>
+    makeTrack(id, { picture: makePicture({ height: 1080, isPlain }), sound: makeSound() });
+  const offers = offersOf(makeItem([row('plain', true), row('ten-bit', false)]));
+  const places = (id: string) => offers.find((one) => one.id === id)?.playsOn;
+  expect(['high', 'track:plain', 'track:ten-bit'].map(places)).toEqual([
+    ['everything'],
+    ['everything'],
+    [],
+  ]);
 });
 
 it('states all facts about a file, for a video, for audio and for an image', () => {

@@ -25,6 +25,7 @@ import { optionsFor } from './plan-download.ts';
 import {
   caveatsOf,
   type PictureTrack,
+  playsEverywhere,
   type RankedItem,
   rankItem,
   shortSideOf,
@@ -92,9 +93,11 @@ function distinct(tracks: readonly PictureTrack[]): PictureTrack[] {
   const seen = new Set<string>();
   return tracks.filter(({ picture, sound, caveats }) => {
     const { codec, width, height, fps, dynamicRange } = picture;
+    const plays = playsEverywhere(picture);
     const voice =
       sound && sound !== 'unknown' && sound.role === 'dub' ? sound.language : 'original';
-    const row = [codec, width, height, Math.round(fps ?? 0), dynamicRange, voice, caveats].join();
+    const figures = [codec, width, height, Math.round(fps ?? 0), dynamicRange];
+    const row = [...figures, plays, voice, caveats].join();
     // Two files of unknown size may differ.
     if (height === null) return true;
     return !seen.has(row) && seen.add(row);

@@ -160,9 +160,14 @@ it('a track without a known sound is none', () => {
   );
 });
 
-it('only H.264 without HDR plays everywhere', () => {
-  const playing = [{}, { dynamicRange: 'hdr' }, { codec: 'h265' }] as const;
-  expect(playing.map((part) => playsEverywhere(makePicture(part)))).toEqual([true, false, false]);
+it.each([
+  [{}, true],
+  [{ isPlain: true }, true],
+  [{ isPlain: false }, false],
+  [{ dynamicRange: 'hdr' }, false],
+  [{ codec: 'h265' }, false],
+] as const)('H.264 with %j plays everywhere: %s', (part, plays) => {
+  expect(playsEverywhere(makePicture(part))).toBe(plays);
 });
 
 it('the lines of a picture are its shorter side, or the only known one, or unknown', () => {

@@ -101,9 +101,13 @@ export function hasPicture(track: Track): track is PictureTrack {
   return track.picture !== null;
 }
 
-/** True for video that every phone, television and editor plays: H.264 without HDR. */
-export function playsEverywhere(picture: Picture): boolean {
-  return picture.codec === 'h264' && picture.dynamicRange === 'sdr';
+/** True for video that every phone, television and editor plays: H.264 of 8 bits and 4:2:0, without HDR. */
+export function playsEverywhere({
+  codec,
+  dynamicRange,
+  isPlain = true,
+}: Pick<Picture, 'codec' | 'dynamicRange' | 'isPlain'>): boolean {
+  return codec === 'h264' && dynamicRange === 'sdr' && isPlain;
 }
 
 const DELIVERY_ORDER = { file: 0, dash: 1, hls: 2 } as const;

@@ -50,13 +50,17 @@ export type TrackContainer = (typeof TRACK_CONTAINERS)[number];
 /** How a track is fetched: one file over ranges, a HLS playlist, or a list of DASH fragments. */
 export type Delivery = 'file' | 'hls' | 'dash';
 
-/** The video of a track, or an image. Sizes in pixels as coded; `fps` is frames per second. */
+/**
+ * The video of a track, or an image. Sizes in pixels as coded; `fps` is frames per second. `isPlain`: 8 bits and 4:2:0, as every
+ * decoder of its codec takes it; undefined where nothing says otherwise.
+ */
 export type Picture = {
   readonly codec: VideoCodec;
   readonly width: number | null;
   readonly height: number | null;
   readonly fps: number | null;
   readonly dynamicRange: 'sdr' | 'hdr';
+  readonly isPlain?: boolean;
 };
 
 /**

@@ -48,6 +48,21 @@ export function isHdr(dynamicRange: string | null, vcodec: string | null): boole
   return /^(?:vp0?9\.0?2\b|dvh1|dvhe)/u.test((vcodec ?? '').toLowerCase());
 }
 
+/** Names of codecs with a profile of more than 8 bits or 4:2:0: H.264 in hexadecimal or, of old, in decimal figures. */
+const RICHER = [
+  /^avc[1-4]\.(?:(?:2c|6e|7a|f4)[\da-f]{4}|(?:44|110|122|244)\.)/u,
+  /^(?:hvc1|hev[12])\.[a-c]?(?!1\.|3\.)\d+\./u,
+  /^dvh[1e]/u,
+  /^vp0?9\.0?[1-3]\b/u,
+  /^av01\.(?:[12]|\d\.\d+[mh]\.1[02])/u,
+];
+
+/** Whether the name of the codec says that there are more than 8 bits or 4:2:0. */
+export function isRicher(vcodec: string | null): boolean {
+  const said = (vcodec ?? '').trim().toLowerCase();
+  return RICHER.some((pattern) => pattern.test(said));
+}
+
 /**
  * A fact about files whose platform names no codec. `picture` is the codec that their MP4 files were observed to have.
  */

@@ -85,6 +85,35 @@ describe('codecs', () => {
   ])('range %s with %s is HDR: %s', (range, vcodec, hdr) => {
     expect(isHdr(range, vcodec)).toBe(hdr);
   });
+
+  it.each([
+    ['avc1.640028', undefined],
+    ['avc1.4D401F', undefined],
+    ['avc1.42c00d', undefined],
+    ['avc1.77.30', undefined],
+    ['avc1', undefined],
+    ['avc1.6e0028', false],
+    ['avc3.6E1032', false],
+    ['avc1.7a0029', false],
+    ['avc1.f4000d', false],
+    ['avc1.2c0028', false],
+    ['avc1.110.40', false],
+    ['avc1.244.40', false],
+    ['hvc1.1.6.L120.90', undefined],
+    ['hvc1.2.4.L153.B0', false],
+    ['hev1.A4.10.L120', false],
+    ['dvh1.05.06', false],
+    ['vp9', undefined],
+    ['vp09.00.51.08', undefined],
+    ['vp09.01.51.08', false],
+    ['vp9.2', false],
+    ['av01.0.08M.08', undefined],
+    ['av01.0.08M.10.0.110', false],
+    ['av01.1.08M.08', false],
+    [null, undefined],
+  ])('the picture of %s is plain: %s', (vcodec, isPlain) => {
+    expect(trackOf({ vcodec })?.picture?.isPlain).toBe(isPlain);
+  });
 });
 
 describe('the contents of a track', () => {

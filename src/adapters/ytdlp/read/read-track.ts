@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/media/media.ts';
 import type { RawFormat } from './info-shape.ts';
 import { readCaveats, readRating } from './read-caveats.ts';
-import { audioCodec, factFor, isHdr, videoCodec } from './read-codec.ts';
+import { audioCodec, factFor, isHdr, isRicher, videoCodec } from './read-codec.ts';
 import { languageTag } from './read-text.ts';
 import { markOf, readVoice, type Voices } from './read-voice.ts';
 
@@ -112,6 +112,7 @@ function readPicture(format: RawFormat, codec: Picture['codec']): Picture {
     height: format.height,
     fps: format.fps,
     dynamicRange: isHdr(format.dynamic_range, format.vcodec) ? 'hdr' : 'sdr',
+    ...(isRicher(format.vcodec) && { isPlain: false }),
   };
 }
 
