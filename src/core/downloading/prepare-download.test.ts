@@ -17,7 +17,19 @@ import { type PrepareNeeds, prepareDownload } from './prepare-download.ts';
 const LIMITS = { maxDurationSeconds: 100, maxFileBytes: 1e9, maxEncodeSeconds: 50 };
 const tracks = [makeTrack('18', { picture: makePicture(), sound: makeSound() })];
 const inspection = makeInspection(
-  [1, 2].map((index) => makeItem(tracks, { id: `item ${index}`, index })),
+  [1, 2].map((index) =>
+    makeItem(tracks, {
+      id: `item ${index}`,
+      index,
+      subtitles: ['de', 'en'].map((language) => ({
+        id: `${index}.${language}`,
+        language,
+        name: null,
+        format: 'vtt',
+        automatic: false,
+      })),
+    }),
+  ),
 );
 const { link } = inspection;
 
@@ -77,6 +89,12 @@ describe('a download of a link', () => {
       inspectionId: inspection.id,
       visitor,
     });
+  });
+
+  it('tells the job of which languages the chosen subtitles are', async () => {
+    const choice = { ...task.choice, subtitles: ['2.de'], itemId: 'item 2' };
+    const prepared = await prepareDownload(stage().needs, active({ ...task, choice }));
+    expect(prepared.request).toMatchObject({ subtitles: [{ id: '2.de', language: 'de' }] });
   });
 
   it.each([1, 2])('is that of item %i where its link points at it', async (pointsAt) => {

@@ -48,6 +48,9 @@ async function prepareLink(
   const inspected = await inspecting.inspect(link, { network, canWait: true }, controller.signal);
   const plan = settlePlan(inspected, { choice, pointsAt, visitor }, limits);
   const { inspection, origin } = inspected;
+  const subtitles = inspection.items
+    .flatMap((item) => item.subtitles)
+    .filter(({ id }) => plan.extras.subtitles?.includes(id));
   return {
     plan,
     seconds: plan.seconds,
@@ -57,6 +60,7 @@ async function prepareLink(
       link,
       pointsAt,
       choice,
+      ...(subtitles.length > 0 && { subtitles }),
       inspectionId: inspection.id,
       visitor: inspected.withCookies ? visitor : null,
     },

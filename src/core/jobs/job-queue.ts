@@ -1,5 +1,6 @@
 // The port for the queue of jobs: downloads that want the same file share one job.
 import { AppError } from '../../shared/errors.ts';
+import type { Subtitle } from '../../shared/media/media.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Choice } from '../choosing/choice.ts';
 import type { Edit } from '../choosing/edits/edit.ts';
@@ -18,6 +19,8 @@ export type LinkRequest = {
   /** Which item of the post the link points at, from 1; null for a link to the post itself. */
   readonly pointsAt: number | null;
   readonly choice: Choice;
+  /** The subtitles of the choice; left out where it has none. A later inspection may lack some. */
+  readonly subtitles?: readonly Pick<Subtitle, 'id' | 'language'>[];
   /** The inspection that it was planned from; a fresh one is made when it has expired. */
   readonly inspectionId: string;
   /** The visitor whose file it is alone, because the operator's cookies were used; null for a file that others may get. */

@@ -18,13 +18,23 @@ import { createRunJob, type RunJobNeeds } from './run-job.ts';
 
 const never = () => new Promise<never>(() => undefined);
 const { signal } = new AbortController();
-const inspection = makeInspection([makeItem([makeTrack('18', { picture: makePicture() })])]);
+const english = {
+  id: 'sub.en',
+  language: 'en',
+  name: null,
+  format: 'vtt',
+  automatic: false,
+} as const;
+const item = makeItem([makeTrack('18', { picture: makePicture() })], { subtitles: [english] });
+const inspection = makeInspection([item]);
+const sourceAt = (address: string) => ({ address, headers: {}, cookies: {}, fragments: null });
 const inspectedBy = (egress: string): Inspected => ({
   inspection,
   sources: {
     egress,
     byId: new Map([
-      ['18', { address: `https://${egress}.test/1`, headers: {}, cookies: {}, fragments: null }],
+      ['18', sourceAt(`https://${egress}.test/1`)],
+      [english.id, sourceAt(`https://${egress}.test/en`)],
     ]),
   },
   origin: NO_ORIGIN,
@@ -137,7 +147,7 @@ async function run(
       place: async () => undefined,
     } as Partial<RunJobNeeds['files']> as RunJobNeeds['files'],
     thumbnails: { render: never },
-    subtitles: { read: never },
+    subtitles: { read: async () => [] },
     clock: createManualClock(),
     inspectAgain: never,
     workKey: (key) => key,
@@ -173,6 +183,18 @@ describe('a job that downloads', () => {
       ['find kept', [inspection.link.id, caller]],
       ['https://here.test/1'],
     ]);
+  });
+
+  it.each([
+    ['one of its subtitles', ['sub.de', 'sub.en'], 1],
+    ['all of its subtitles', ['sub.de'], 0],
+  ])('goes on without %s where a later inspection lacks them, and says so', async (...row) => {
+    const [, ids, count] = row;
+    const subtitles = ids.map((id) => ({ id, language: id.slice(4) }));
+    const request = { ...LINK, choice: { ...LINK.choice, subtitles: ids }, subtitles };
+    const { makes } = await run(request);
+    const { made, missing } = (await makes[0]?.subtitles) ?? {};
+    expect([made?.length, missing]).toEqual([count, ['de']]);
   });
 
   it('blames the platform for media that are not as announced', async () => {

@@ -59,14 +59,28 @@ async function planLink(
   signal: AbortSignal,
 ): Promise<Omit<PlannedJob, 'isHeavy'>> {
   const planFor = (inspected: Inspected): Planned => {
-    const plan = settlePlan(inspected, request, needs);
-    return { plan, material: trackMaterial(needs, plan, inspected) };
+    const lost = lostSubtitles(inspected, request);
+    const isLeft = (id: string) => !lost.some((one) => one.id === id);
+    const subtitles = (request.choice.subtitles ?? []).filter(isLeft);
+    const plan = settlePlan(
+      inspected,
+      { ...request, choice: { ...request.choice, subtitles } },
+      needs,
+    );
+    const languages = lost.map(({ language }) => language);
+    return { plan, material: trackMaterial(needs, plan, inspected, languages) };
   };
   const inspected = await inspectionFor(needs, request, signal);
   return {
     ...planFor(inspected),
     renew: async (at) => planFor(await needs.inspectAgain(inspected, at)),
   };
+}
+
+/** The chosen subtitles that an inspection lacks: they cost their language, never the video. */
+function lostSubtitles({ inspection }: Inspected, { subtitles = [] }: LinkRequest) {
+  const ids = new Set(inspection.items.flatMap((item) => item.subtitles.map(({ id }) => id)));
+  return subtitles.filter(({ id }) => !ids.has(id));
 }
 
 async function planStored(

@@ -24,8 +24,13 @@ export type TrackNeeds = TagNeeds & {
 
 const SHOWS_ONE_CUE: ReadonlySet<FileFormat> = new Set(['mp4', 'mov']);
 
-/** The material for a plan and the inspection it was made from. */
-export function trackMaterial(needs: TrackNeeds, plan: LinkPlan, inspected: Inspected): Material {
+/** The material for a plan and the inspection it was made from, which has no subtitles any more in the `lost` languages. */
+export function trackMaterial(
+  needs: TrackNeeds,
+  plan: LinkPlan,
+  inspected: Inspected,
+  lost: readonly string[] = [],
+): Material {
   const item = itemOf(plan, inspected);
   return {
     durationSeconds: plan.seconds,
@@ -37,7 +42,8 @@ export function trackMaterial(needs: TrackNeeds, plan: LinkPlan, inspected: Insp
     },
     tags: (option, signal) =>
       tagsFor(needs, { inspected, item, option, chosen: plan.extras.tags }, signal),
-    subtitles: (option, signal) => subtitlesFor(needs, plan, inspected, { item, option }, signal),
+    subtitles: (option, signal) =>
+      subtitlesFor(needs, plan, inspected, { item, option, lost }, signal),
     open(task) {
       const session = needs.fetcher.open(plan.media.platform, needs.maxFileBytes);
       return { fetchings: openTracks(needs, inspected, session, task), close: session.close };
@@ -45,12 +51,18 @@ export function trackMaterial(needs: TrackNeeds, plan: LinkPlan, inspected: Insp
   };
 }
 
+type SubtitleTask = {
+  readonly item: Item;
+  readonly option: PlanOption;
+  readonly lost: readonly string[];
+};
+
 /** Reads the chosen subtitles. Those that the platform does not give at present leave the file alone. */
 function subtitlesFor(
   { subtitles }: TrackNeeds,
   { extras, media }: LinkPlan,
   { sources }: Inspected,
-  { item, option }: { readonly item: Item; readonly option: PlanOption },
+  { item, option, lost }: SubtitleTask,
   signal: AbortSignal,
 ): Promise<ReadSubtitles> {
   const readAll = async (): Promise<ReadSubtitles> => {
@@ -78,7 +90,7 @@ function subtitlesFor(
     );
     return {
       made: read.flatMap(({ made }) => made ?? []),
-      missing: read.filter(({ made }) => made === null).map(({ language }) => language),
+      missing: [...lost, ...read.flatMap(({ made, language }) => (made ? [] : language))],
     };
   };
   const reading = readAll();
