@@ -62,7 +62,7 @@ export const receiptSchema = z.object({
     .array(z.string().max(35))
     .readonly()
     .exactOptional()
-    .meta({ description: 'Languages whose subtitles were chosen and refused by the platform.' }),
+    .meta({ description: 'Languages whose subtitles were chosen and could not be had.' }),
   caveats: z.array(z.enum(CAVEATS)).max(CAVEATS.length).readonly().exactOptional(),
   sounds: z
     .object({ count: z.int().min(2), kept: z.enum(['all', 'first']) })

@@ -250,7 +250,7 @@ describe('the subtitles of a download', () => {
     expect(reads).toEqual([]);
   });
 
-  it.each(['rate_limited', 'upstream_error', 'choice_unavailable'] as const)(
+  it.each(['rate_limited', 'choice_unavailable', 'server_busy', 'too_large'] as const)(
     'that end with %s are missing, and the others are there',
     async (code) => {
       const reading = (address: string) => (address.endsWith('s-de') ? new AppError(code) : null);

@@ -57,7 +57,7 @@ type SubtitleTask = {
   readonly lost: readonly string[];
 };
 
-/** Reads the chosen subtitles. Those that the platform does not give at present leave the file alone. */
+/** Reads the chosen subtitles. Those that cannot be had leave the file alone. */
 function subtitlesFor(
   { subtitles }: TrackNeeds,
   { extras, media }: LinkPlan,
