@@ -9,6 +9,7 @@ import {
   PLAYED_LINK,
   type PlayedFixture,
   startPlayedFixture,
+  VIDEO,
 } from '../support/flow/flow-played-fixture.ts';
 
 let fixture: PlayedFixture;
@@ -70,6 +71,13 @@ it('the choices of a list have one line each, and those of its rows one column',
     expect(await figures('.batch-actions .field', `${box}.left`)).toHaveLength(1);
     expect(await figures('.batch-actions .field', `${box}.right`)).toHaveLength(1);
   }
+});
+
+it.each(['/', '/advanced-downloader'])('locked formats are told on %s', async (path) => {
+  fixture.show.items = VIDEO.map((item) => ({ ...item, hasLocked: true }));
+  await open(390, `${path}?u=${encodeURIComponent(PLAYED_LINK)}`);
+  await page.getByText('YouTube keeps some formats locked at the moment.').waitFor();
+  fixture.show.items = VIDEO;
 });
 
 it('the badges of the table keep away from the sizes', async () => {

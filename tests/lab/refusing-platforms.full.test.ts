@@ -74,20 +74,21 @@ it.each([
   expect(product.lab.unknown()).toEqual([]);
 });
 
-it('formats that are locked in one session only are offered', async () => {
+it('formats that are locked in one session only are offered; those that stay locked are told as such', async () => {
   const youtube = await start('youtube');
   const [url = ''] = linksOf('youtube', 1);
   const link = await product.inspecting.resolve(url, signal);
-  const tracksOf = async () => {
+  const seen = async () => {
     const { inspection } = await product.inspecting.inspectAgain(link, signal);
-    return inspection.items.flatMap(({ tracks }) => tracks.map(({ id }) => id));
+    return inspection.items.map(({ tracks, hasLocked = false }) => [tracks.length, hasLocked]);
   };
-  const usual = await tracksOf();
+  const usual = await seen();
+  expect(usual).toEqual([[expect.any(Number), false]]);
   // All but the combined one of 360 lines.
   youtube.turn(lockedFor(1, /"itag":(?!18,)/g));
-  expect(await tracksOf()).toEqual(usual);
+  expect(await seen()).toEqual(usual);
   youtube.turn(lockedFor(9, /"itag":(?!18,)/g));
-  expect((await tracksOf()).length).toBeLessThan(usual.length);
+  expect(await seen()).toEqual([[1, true]]);
 });
 
 it('locked videos are no sign that YouTube is well', async () => {

@@ -49,11 +49,11 @@ describe('an inspection', () => {
   });
 
   const songOf = (artists: readonly string[]) => ({ track: 'x', artists, album: null, year: 1999 });
-  it('of a song arrives as it was sent', () => {
+  it('of a song with locked formats arrives as it was sent', () => {
     const one = plain();
     const song = songOf(['Ann', 'Bo']);
-    Object.assign(one.inspection.items[0], { song });
-    expect(readInspected(one)?.inspection.items[0]?.song).toEqual(song);
+    Object.assign(one.inspection.items[0], { song, hasLocked: true });
+    expect(readInspected(one)?.inspection.items[0]).toMatchObject({ song, hasLocked: true });
   });
 
   const [first] = inspections;

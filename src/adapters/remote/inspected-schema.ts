@@ -125,6 +125,7 @@ const item = z.object({
       year: z.int().min(1000).max(9999).nullable(),
     })
     .exactOptional(),
+  hasLocked: z.literal(true).exactOptional(),
 });
 
 /** The schema of an inspection as plain data. */

@@ -127,6 +127,9 @@ const item = z.object({
     })
     .optional()
     .meta({ description: 'The song that the item is, where the platform names it.' }),
+  hasLocked: z.literal(true).optional().meta({
+    description: 'The platform keeps more of its formats locked at the moment; left out otherwise.',
+  }),
 });
 
 /** All pictures of the post as a video, at three seconds for each. `bytes` is an estimate. */

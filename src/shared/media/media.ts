@@ -161,6 +161,8 @@ export type Item = {
   readonly chapters: readonly Chapter[];
   /** Left out where the item is not known to be a song. */
   readonly song?: Song;
+  /** The platform has more formats of it, which it keeps locked at the moment. */
+  readonly hasLocked?: true;
 };
 
 /** What the post is, as its platform describes it. Texts are bounded, well formed and free of control characters. */

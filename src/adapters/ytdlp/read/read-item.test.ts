@@ -98,6 +98,15 @@ describe('why there is no item', () => {
   });
 });
 
+it.each([
+  ['all of its formats', {}, undefined],
+  ['one that is locked beside it', { formats: [film, { ...film, has_drm: true }] }, true],
+  ['some that yt-dlp left out as locked', { has_drm: true }, true],
+])('an item with %s says whether there are more', (_what, about, hasLocked) => {
+  const { items } = read(about).inspection;
+  expect(items.map((item) => [item.tracks.length, item.hasLocked])).toEqual([[1, hasLocked]]);
+});
+
 describe('the picture of an item', () => {
   it.each([
     [[picture(640), picture(1280), picture(1920)], 1280],

@@ -3,7 +3,7 @@ import type { Source } from '../../../core/inspecting/inspection.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/limits.ts';
 import type { Chapter, Item, Track } from '../../../shared/media/media.ts';
-import type { RawEntry, RawFormat } from './info-shape.ts';
+import type { RawEntry } from './info-shape.ts';
 import { readSong } from './read-music.ts';
 import { photosFromThumbnails } from './read-photos.ts';
 import { durationOf } from './read-section.ts';
@@ -34,7 +34,7 @@ export function readItem(
   if (entry.live_status === 'is_upcoming') return { refused: 'live_not_started' };
   if (isLive(entry)) return { refused: 'live' };
   const { tracks, kind, sources } = readTracks(entry, index, extractor, maxTracks);
-  if (kind === null) return { refused: isProtected(entry) ? 'drm' : undefined };
+  if (kind === null) return { refused: hasLocked(entry) ? 'drm' : undefined };
   const { subtitles, sources: texts } = readSubtitles(entry, index);
   const picture = readThumbnail(entry, index);
   const id = safeId(entry.id) || String(index);
@@ -51,6 +51,7 @@ export function readItem(
     subtitles,
     chapters: readChapters(entry),
     ...(song && { song }),
+    ...(hasLocked(entry) && { hasLocked: true }),
   };
   const all = new Map([...sources, ...texts]);
   if (picture !== null) all.set(picture.thumbnail.id, picture.source);
@@ -111,9 +112,9 @@ function factsOf(entry: RawEntry, extractor: string | null): ItemFacts {
   };
 }
 
-function isProtected({ has_drm, formats }: RawEntry): boolean {
-  const isLocked = (format: RawFormat) => format.has_drm === true;
-  return formats.length === 0 ? has_drm === true : formats.every(isLocked);
+/** yt-dlp leaves out locked formats, and says of the whole that there are some. */
+function hasLocked({ has_drm, formats }: RawEntry): boolean {
+  return has_drm === true || formats.some((format) => format.has_drm === true);
 }
 
 function readChapters(entry: RawEntry): readonly Chapter[] {

@@ -81,6 +81,11 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
           choice={choice}
         />
       )}
+      {answer && item?.hasLocked && (
+        <p className="text-soft text-sm">
+          {t('download.someLocked', { platform: answer.platformName })}
+        </p>
+      )}
       <div className={STICKY_ACTION}>
         <Button
           variant="primary"
