@@ -183,4 +183,31 @@ describe('the sounds of a source', () => {
     expect((await probeOf(made)).streams.map(({ kind }) => kind)).toEqual(['picture', 'sound']);
     expect(await readTone(made)).toBeCloseTo(900, -1);
   });
+
+  it.each<[string, 'mp4' | 'mov', Partial<MakeTask>]>([
+    ['ac-4', 'mp4', OWN],
+    ['mha1', 'mp4', OWN],
+    ['mhm1', 'mov', OWN],
+    ['zzzz', 'mov', OWN],
+    ['zzzz', 'mp4', { durationSeconds: 2 }],
+  ])('are left out of a copy where nothing reads them: %s in %s', async (name, container, task) => {
+    const file = await fixture.ffmpeg(`one.${container}`, ...sounds(300), ...FRONT);
+    const unknown = await fixture.changed(file, `sole-${name}.${container}`, (bytes) => {
+      bytes.write('free', bytes.indexOf('esds', bytes.indexOf('soun')));
+      bytes.write(name, bytes.indexOf('mp4a', bytes.indexOf('soun')));
+      return bytes;
+    });
+    const made = await fixture.make({ kind: 'copy', container }, [{ name: unknown }], task);
+    expect((await probeOf(made)).streams).toMatchObject([{ kind: 'picture' }]);
+  });
+
+  it.each(['aac', 'alac', 'ac3', 'mp3', 'pcm_s16le'])(
+    'are kept where they are read: %s',
+    async (codec) => {
+      const words = [...picture(), ...tone(2), ...H264, '-c:a', codec, ...FRONT];
+      const source = await fixture.ffmpeg(`${codec}.mov`, ...words);
+      const made = await fixture.make(COPY, [{ name: source }], { durationSeconds: 2 });
+      expect(made, 'it is the source itself').toBe(source);
+    },
+  );
 });

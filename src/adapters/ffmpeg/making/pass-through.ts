@@ -8,8 +8,13 @@ import type { SourceHead } from './media-source.ts';
 import { readExtras } from './mp4/extras.ts';
 import { readerOf } from './mp4/patches.ts';
 
-/** H.264 and H.265 as Apple's players do not read them, and the spatial sound of phones, which nothing else reads. */
-const UNKNOWN_TO_PHONES = new Set(['avc3', 'avc4', 'hev1', 'dvhe', 'dvav', 'apac']);
+/** H.264 and H.265 as Apple's players do not read them. */
+const UNKNOWN_TO_PHONES = new Set(['avc3', 'avc4', 'hev1', 'dvhe', 'dvav']);
+/** Sounds that can be read; of others, nobody knows. */
+const READABLE_SOUNDS = new Set([
+  ...['mp4a', '.mp3', 'ac-3', 'ec-3', 'Opus', 'fLaC', 'alac', 'samr', 'sawb'],
+  ...['sowt', 'twos', 'lpcm', 'in24', 'in32', 'fl32', 'fl64', 'ulaw', 'alaw'],
+]);
 /** The program that wrote a file. */
 const WRITERS = new Set(['©too', '©swr']);
 /** What a platform says of its own file. */
@@ -46,7 +51,12 @@ export async function canPassThrough(
     if (!moov) return false;
     const { entries, tags } = await readExtras(read, moov);
     const isKept = (tag: string) => WRITERS.has(tag) || (!isOwn && NAMES.has(tag));
-    return tags.every(isKept) && !entries.some((entry) => UNKNOWN_TO_PHONES.has(entry));
+    const sounds = layout.handlers.filter((handler) => handler === 'soun');
+    return (
+      tags.every(isKept) &&
+      !entries.some((entry) => UNKNOWN_TO_PHONES.has(entry)) &&
+      entries.filter((entry) => READABLE_SOUNDS.has(entry)).length === sounds.length
+    );
   });
 }
 
