@@ -8,6 +8,7 @@ import { MAX_FILM_BYTES } from '../../shared/trending.ts';
 import { readFront } from './checking/read-front.ts';
 import { drawFrame } from './draw-frame.ts';
 import { type FilmKind, filmDemuxer, filmKind } from './film-kind.ts';
+import { streamsIn } from './making/choose-streams.ts';
 import { copyArguments } from './making/make-arguments.ts';
 import type { MediaTools } from './media-tools.ts';
 import { probeMedia } from './probe-media.ts';
@@ -49,7 +50,12 @@ async function look(tools: MediaTools, file: string, signal: AbortSignal): Promi
   const probe = await probeMedia(tools, demuxer, { path: file, bytes: stat.size }, signal);
   const kind = filmKind(demuxer, probe);
   if (typeof kind === 'string') throw noVideo(kind);
-  return { demuxer, kind, durationSeconds: probe.durationSeconds, fps: probe.highestFps };
+  return {
+    demuxer,
+    kind,
+    durationSeconds: probe.durationSeconds,
+    fps: streamsIn(probe).picture?.fps ?? 0,
+  };
 }
 
 const make = async (

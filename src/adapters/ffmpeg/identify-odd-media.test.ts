@@ -82,6 +82,53 @@ describe('a recording without a length', () => {
   });
 });
 
+describe('pictures on a clock of milliseconds', () => {
+  const codecs = {
+    webm: [...VP8, '-c:a', 'libopus', ...PIPED],
+    mp4: [...H264, '-video_track_timescale', '1000'],
+    mkv: H264,
+    flv: H264,
+    ts: H264,
+    avi: ['-c:v', 'mpeg4'],
+  } as const;
+  const clock = ['-fps_mode', 'passthrough', '-enc_time_base:v', '1/1000'];
+  /** Of three seconds of a thousand pictures each, those with such a number `n`. */
+  const source = (kind: keyof typeof codecs, which: string, soundSeconds: number) => {
+    const sound = soundSeconds > 0 ? tone(soundSeconds) : [];
+    const chosen = ['-vf', `select='${which}'`, ...clock];
+    return [...picture(3, 1000), ...sound, ...chosen, ...codecs[kind]];
+  };
+  const ONE = 'eq(n,0)';
+  const TWO = 'lt(n,2)';
+  it.each<[keyof typeof codecs, string, number, number]>([
+    ['webm', ONE, 0, 10],
+    ['webm', TWO, 0, 20],
+    ['mp4', TWO, 0, 20],
+    ['webm', TWO, 6, 0.33],
+    ['mp4', TWO, 6, 0.33],
+    ['mkv', TWO, 6, 0.33],
+    ['flv', TWO, 6, 0.33],
+    ['ts', TWO, 6, 0.33],
+    ['mp4', 'lt(n,100)', 6, 16.7],
+    ['mkv', 'lt(n,100)+gt(n,2000)*eq(mod(n,37),0)', 4, 31.7],
+    ['avi', `${TWO}+between(n,900,902)+eq(n,2907)`, 3, 2],
+  ])('are as many as there are: in %s, %s, %d s of sound', async (kind, which, seconds, fps) => {
+    const file = await media.ffmpeg(`clock.${kind}`, ...source(kind, which, seconds));
+    const receipt = await identify(file, signal);
+    expect(Math.abs((receipt.picture?.fps ?? 0) - fps)).toBeLessThan(0.05 * fps + 0.02);
+  });
+
+  it.each(['webm', 'mp4', 'mkv', 'avi'] as const)(
+    'are too many where there are a thousand a second: in %s',
+    async (kind) => {
+      const file = await media.ffmpeg(`fast.${kind}`, ...source(kind, 'lt(n,600)', 0.6));
+      const message = expect.stringMatching(/has (9|10)\d\d\.?\d* pictures a second/);
+      const refusal = { code: 'not_media', message };
+      await expect(identify(file, signal)).rejects.toMatchObject(refusal);
+    },
+  );
+});
+
 it.each(['mpegts', 'm2ts'])('the stream of a camera is one: %s', async (kind) => {
   const time = ['-mpegts_m2ts_mode', kind === 'm2ts' ? '1' : '0', '-f', 'mpegts'];
   const both = [...picture(2), ...tone(2), ...H264, '-c:a', 'ac3'];

@@ -2,6 +2,7 @@
 import type { Probe } from '../../core/files/checking/check-file.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Demuxer } from './making/guarded-input.ts';
+import { measureRates } from './measure-rates.ts';
 import { isMachinesFault } from './read-failure.ts';
 import { PROBE_ENTRIES, readProbe } from './read-probe.ts';
 import { type ProbeNeeds, runFfprobe } from './run-ffprobe.ts';
@@ -42,9 +43,13 @@ export async function probeMedia(
     maxOutputBytes: MAX_JSON_BYTES,
   });
   const probe = end.exitCode === 0 ? readProbe(json, 'bytes' in input ? input.bytes : 0) : null;
-  if (probe) return demuxer === 'aac' ? withoutLengths(probe) : probe;
-  const code = isMachinesFault(end) ? 'making_failed' : 'bad_media';
-  throw new AppError(code, { detail: `ffprobe: ${end.reason}: ${end.errors.slice(0, 300)}` });
+  if (!probe) {
+    const code = isMachinesFault(end) ? 'making_failed' : 'bad_media';
+    throw new AppError(code, { detail: `ffprobe: ${end.reason}: ${end.errors.slice(0, 300)}` });
+  }
+  if (demuxer === 'aac') return withoutLengths(probe);
+  if ('feed' in input) return probe;
+  return measureRates(needs, { demuxer, path: input.path }, probe, signal, cpuSeconds);
 }
 
 /** A probe of a file that does not state its lengths: ffprobe estimates them by the first bit rate. */

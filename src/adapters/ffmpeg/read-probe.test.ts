@@ -30,7 +30,6 @@ describe('the probe of a file', () => {
       bytes: 1000,
       startSeconds: -0.5,
       durationSeconds: 10,
-      highestFps: 30_000 / 1001,
       streams: [
         {
           kind: 'picture',
@@ -72,7 +71,6 @@ describe('the probe of a file', () => {
     ).toMatchObject({
       startSeconds: 0,
       durationSeconds: null,
-      highestFps: 0,
       streams: [
         { ...picture, index: 0, dynamicRange: 'sdr', startSeconds: 0, durationSeconds: null },
         { kind: 'other', index: 1 },
@@ -231,6 +229,9 @@ describe('a stream', () => {
   it.each([
     ['25/1', 25],
     ['1/2', 0.5],
+    ['300/1', 300],
+    ['301/1', null],
+    ['1000/1', null],
     ['0/0', null],
     ['25/0', null],
     ['0/1', null],
@@ -240,7 +241,9 @@ describe('a stream', () => {
     ['x25/1', null],
     ['1234567890123/1', null],
   ])('with the average rate %j has %s pictures a second', (avg_frame_rate, fps) => {
-    expect(streamOf({ ...VIDEO, avg_frame_rate })).toMatchObject({ fps });
+    // The other rate is that of a clock.
+    const clock = { r_frame_rate: '1000/1' };
+    expect(streamOf({ ...VIDEO, avg_frame_rate, ...clock })).toMatchObject({ fps });
   });
 
   it.each([
@@ -250,31 +253,5 @@ describe('a stream', () => {
   ])('with the duration %j lasts %s s', (duration, durationSeconds) => {
     expect(streamOf({ ...VIDEO, duration })).toMatchObject({ durationSeconds });
     expect(probeOf([], { duration })).toMatchObject({ durationSeconds });
-  });
-});
-
-describe('the highest frame rate', () => {
-  const cover = { ...VIDEO, disposition: { attached_pic: 1 } };
-  it.each<[string, readonly Fields[], number]>([
-    [
-      'average of all pictures',
-      [
-        { ...VIDEO, avg_frame_rate: '24/1' },
-        { ...VIDEO, avg_frame_rate: '50/1' },
-      ],
-      50,
-    ],
-    ['as an average', [{ ...VIDEO, avg_frame_rate: '90/1', r_frame_rate: '24/1' }], 90],
-    ['not of a clock', [{ ...VIDEO, avg_frame_rate: '1000/1', r_frame_rate: '30/1' }], 30],
-    ['of both', [{ ...VIDEO, avg_frame_rate: '1000/1', r_frame_rate: '1000/1' }], 1000],
-    [
-      'not of a clock either',
-      [{ ...VIDEO, avg_frame_rate: '103/4', r_frame_rate: '1000/1' }],
-      25.75,
-    ],
-    ['not of covers', [{ ...cover, r_frame_rate: '90000/1' }], 0],
-    ['not of audio', [{ ...AUDIO, r_frame_rate: '90/1', avg_frame_rate: '90/1' }], 0],
-  ])('is the highest %s', (_what, streams, highestFps) => {
-    expect(probeOf(streams)).toMatchObject({ highestFps });
   });
 });

@@ -84,12 +84,6 @@ export function readProbe(json: string, bytes: number): Probe | null {
     bytes,
     startSeconds: secondsOf(format.start_time) ?? 0,
     durationSeconds: secondsOf(format.duration),
-    highestFps: Math.max(
-      0,
-      ...streams
-        .filter((stream) => stream.codec_type === 'video' && !isCover(stream))
-        .map((stream) => fpsOf(stream) ?? rateOf(stream.r_frame_rate) ?? 0),
-    ),
     streams: streams.map(streamOf),
   };
 }
@@ -171,11 +165,10 @@ function secondsOf(text: string | undefined): number | null {
   return Number.isFinite(seconds) ? seconds : null;
 }
 
-/** The average; one above what cameras reach is often that of a clock in milliseconds, and the other rate knows better. */
-function fpsOf(stream: Stream): number | null {
-  const [average, other] = [rateOf(stream.avg_frame_rate), rateOf(stream.r_frame_rate)];
-  const isClock = average !== null && average > FASTEST && other !== null;
-  return isClock ? Math.min(average, other) : average;
+/** The average; one above what cameras reach is often that of a clock in milliseconds. */
+function fpsOf({ avg_frame_rate }: Stream): number | null {
+  const average = rateOf(avg_frame_rate);
+  return average !== null && average <= FASTEST ? average : null;
 }
 
 /** `30000/1001` as a number; null when it is not a rate. */

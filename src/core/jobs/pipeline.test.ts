@@ -7,7 +7,6 @@ const A_MINUTE: Probe = {
   bytes: 1,
   startSeconds: 0,
   durationSeconds: 60,
-  highestFps: 25,
   streams: [
     {
       kind: 'picture',

@@ -13,7 +13,7 @@ it.each([
   ['streams', 'there is no sound in it'],
   ['codec', 'its picture is h265 instead of h264'],
   ['size', 'its picture is 720 × 1280 instead of 1080 × 1920'],
-  ['size', 'it claims 1000 pictures a second'],
+  ['size', 'it has 1000 pictures a second'],
   ['decoding', 'it does not decode (exit 1): Error while decoding stream of My holiday'],
   ['decoding', '3 packets of the stream are torn'],
   ['incomplete', '100 bytes instead of 200'],

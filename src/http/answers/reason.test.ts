@@ -38,7 +38,7 @@ it.each([
   'it lasts 588 s where 600 s were announced',
   'picture and sound end 1.96 s apart',
   'its picture is 720 × 1280 instead of 1080 × 1920',
-  'it claims 1000 pictures a second',
+  'it has 1000 pictures a second',
   '78021 bytes instead of 130036',
 ])('the finding of a check stands beside code and reference: %s', (detail) => {
   const cause = new AppError('bad_media', { detail });

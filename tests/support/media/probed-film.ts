@@ -33,7 +33,6 @@ export const probe: Probe = {
   bytes: 1_000_000,
   startSeconds: 0,
   durationSeconds: 100,
-  highestFps: 30,
   streams: [picture, sound],
 };
 /** With another picture. */

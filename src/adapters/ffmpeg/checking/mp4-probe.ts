@@ -35,7 +35,6 @@ export function probeIndex(moov: Uint8Array, bytes: number): Probe | null {
   return {
     bytes,
     ...spanOf(read.map(({ times }) => times)),
-    highestFps: Math.max(0, ...read.map(({ highestFps }) => highestFps)),
     streams: [
       ...read.map(({ stream }) => stream),
       ...covers.map((_, at): Stream => ({ kind: 'cover', index: tracks.length + at })),
@@ -47,7 +46,7 @@ function readTrack(
   trak: IndexBox,
   index: number,
   movieScale: number,
-): { readonly stream: Stream; readonly times: Times | null; readonly highestFps: number } {
+): { readonly stream: Stream; readonly times: Times | null } {
   const mdhd = childOf(trak, 'mdia', 'mdhd');
   const own = mdhd ? readTimes(mdhd.body) : null;
   const table = childOf(trak, 'mdia', 'minf', 'stbl');
@@ -58,7 +57,6 @@ function readTrack(
   const other = {
     stream: { kind: isSubtitles ? ('subtitles' as const) : ('other' as const), index },
     times: null,
-    highestFps: 0,
   };
   if (!own || !table || !entry) return other;
   const times = readEdits(trak, movieScale) ?? { startSeconds: 0, durationSeconds: own.seconds };
@@ -70,7 +68,6 @@ function readTrack(
   return {
     stream: { kind: 'sound', index, ...audio, bitsPerSecond, ...times },
     times,
-    highestFps: 0,
   };
 }
 
@@ -95,7 +92,7 @@ function videoTrack(
     dynamicRange: HDR_TRANSFERS.has(transfer) ? 'hdr' : 'sdr',
     ...times,
   };
-  return { stream, times, highestFps: fps ?? 0 };
+  return { stream, times };
 }
 
 /** Time scale and duration of a movie or track header: version 1 has times of 64 bits. */

@@ -11,7 +11,6 @@ const probeOf = (startSeconds: number, ...kinds: readonly ('picture' | 'sound')[
   bytes: 0,
   startSeconds,
   durationSeconds: 100,
-  highestFps: 30,
   streams: kinds.map((kind, index) =>
     kind === 'picture'
       ? {

@@ -28,7 +28,6 @@ const probeOf = (...streams: Probe['streams']): Probe => ({
   bytes: 1000,
   startSeconds: 0,
   durationSeconds: 0.4,
-  highestFps: 30,
   streams,
 });
 const cover = (index: number) => ({ kind: 'cover', index }) as const;

@@ -61,8 +61,6 @@ export type Probe = {
   readonly bytes: number;
   readonly startSeconds: number;
   readonly durationSeconds: number | null;
-  /** The highest average frame rate of a stream. */
-  readonly highestFps: number;
   readonly streams: readonly (ProbedPicture | ProbedSound | ProbedOther)[];
 };
 
@@ -91,8 +89,9 @@ export const MAX_DIFFERENCE_SECONDS = 0.5;
 /** Why a file must not be decoded at all, or null when it may be. */
 export function findExcess(probe: Probe): string | null {
   if (probe.streams.length > MAX_STREAMS) return `it has ${probe.streams.length} streams`;
-  if (probe.highestFps > MAX_FPS) return `it claims ${probe.highestFps} pictures a second`;
   for (const stream of probe.streams) {
+    if (stream.kind === 'picture' && (stream.fps ?? 0) > MAX_FPS)
+      return `it has ${stream.fps} pictures a second`;
     if (stream.kind === 'picture' && isTooLarge(stream))
       return `its picture is ${stream.width} × ${stream.height}`;
     if (stream.kind === 'sound' && stream.channels > MAX_CHANNELS)

@@ -132,7 +132,7 @@ describe('tracks that end apart', () => {
 });
 
 it('the sound of a film may be shorter than the film', () => {
-  const film = { bytes: 1, startSeconds: 0, durationSeconds: 588, highestFps: 25, streams: [] };
+  const film = { bytes: 1, startSeconds: 0, durationSeconds: 588, streams: [] };
   const sound = { ...receipt, picture: null, durationSeconds: 400 };
   const option = announcing({ picture: null });
   const from = { picture: film, sound: film };

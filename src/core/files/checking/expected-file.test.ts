@@ -28,7 +28,6 @@ const probeOf = (...streams: Probe['streams']): Probe => ({
   bytes: 1,
   startSeconds: Math.min(...streams.map((one) => ('startSeconds' in one ? one.startSeconds : 0))),
   durationSeconds: 10,
-  highestFps: 30,
   streams,
 });
 const film = probeOf(picture, sound);
