@@ -204,6 +204,10 @@ describe('a stream', () => {
     [{ color_transfer: 'smpte2084' }, true],
     [{ color_transfer: 'arib-std-b67', color_primaries: 'bt2020' }, true],
     [{ color_transfer: 'smpte2084', color_primaries: 'bt2020', color_space: 'bt2020nc' }, false],
+    [{ color_transfer: 'smpte2084', color_primaries: 'bt2020', color_space: 'reserved' }, true],
+    [{ color_transfer: 'smpte2084', color_primaries: 'reserved', color_space: 'bt2020nc' }, true],
+    [{ color_transfer: 'smpte2084', color_primaries: 'bt2020', color_space: 'gbr' }, true],
+    [{ color_transfer: 'smpte2084', color_primaries: 'smpte432', color_space: 'bt2020nc' }, false],
     [{ color_transfer: 'bt709' }, false],
   ])('with the colours %j lacks primaries: %s', (colours, lacksPrimaries) => {
     expect(streamOf({ ...VIDEO, ...colours })).toMatchObject({ lacksPrimaries });

@@ -68,6 +68,8 @@ const VIDEO_CODECS: Readonly<Record<string, VideoCodec>> = {
 const AUDIO_CODECS = new Set(['aac', 'opus', 'mp3', 'vorbis', 'ac3', 'eac3', 'flac']);
 const HDR_CURVES = new Set(['smpte2084', 'arib-std-b67']);
 const FIELD_ORDERS = new Set(['tt', 'bb', 'tb', 'bt']);
+/** Names of primaries and matrices that say nothing, or what cannot be converted. */
+const NO_COLOURS = new Set(['unknown', 'reserved', 'gbr', 'bt2020c', 'smpte2085']);
 const PLAIN_PIXELS = new Set(['yuv420p', 'yuvj420p', 'nv12']);
 /** Of Dolby Vision, the profile whose colours only its own decoders know. */
 const OWN_COLOURS = 5;
@@ -147,7 +149,7 @@ function streamOf(stream: Stream): Probe['streams'][number] {
 const isPlain = ({ field_order = '' }: Stream, pixels: string) =>
   PLAIN_PIXELS.has(pixels) && !FIELD_ORDERS.has(field_order);
 
-const isUnknown = (value: string | undefined) => value === undefined || value === 'unknown';
+const isUnknown = (value = 'unknown') => NO_COLOURS.has(value);
 
 const isCover = ({ disposition }: Stream) => disposition?.attached_pic === 1;
 

@@ -90,33 +90,37 @@ describe('an interlaced video', () => {
   });
 });
 
-it.each(['smpte2084', 'arib-std-b67'])(
-  'HDR that names no primaries becomes labelled SDR: %s',
-  async (transfer) => {
-    const h265 = [
-      '-c:v',
-      'libx265',
-      '-pix_fmt',
-      'yuv420p10le',
-      '-x265-params',
-      `log-level=none:transfer=${transfer}`,
-    ];
-    const source = await fixture.ffmpeg(`${transfer}.mkv`, ...picture(), ...h265);
+describe('HDR becomes labelled SDR', () => {
+  const hdr = (name: string, ...colours: readonly string[]) => {
+    const words = ['-x265-params', ['log-level=none', ...colours].join(':')];
+    const pixels = ['-pix_fmt', 'yuv420p10le'];
+    return fixture.ffmpeg(name, ...picture(), '-c:v', 'libx265', ...pixels, ...words);
+  };
+  const expectSdr = async (source: string) => {
     const made = await fixture.make(ENCODE, [{ name: source }]);
-    const { streams } = await entries(
-      made,
-      'stream=pix_fmt,color_transfer,color_primaries,color_space',
-    );
-    expect(streams).toEqual([
-      {
-        pix_fmt: 'yuv420p',
-        color_transfer: 'bt709',
-        color_primaries: 'bt709',
-        color_space: 'bt709',
-      },
-    ]);
-  },
-);
+    const asked = 'stream=pix_fmt,color_transfer,color_primaries,color_space';
+    const bt709 = { color_transfer: 'bt709', color_primaries: 'bt709', color_space: 'bt709' };
+    const { streams } = await entries(made, asked);
+    expect(streams).toEqual([{ pix_fmt: 'yuv420p', ...bt709 }]);
+  };
+
+  it.each(['smpte2084', 'arib-std-b67'])('where it names no primaries: %s', async (transfer) => {
+    await expectSdr(await hdr(`${transfer}.mkv`, `transfer=${transfer}`));
+  });
+
+  it.each([
+    ['reserved', 'matrix_coefficients=3'],
+    ['reserved', 'colour_primaries=3'],
+    ['red, green and blue', 'matrix_coefficients=0'],
+    ['of constant luminance', 'matrix_coefficients=10'],
+    ['for X, Y and Z', 'matrix_coefficients=11'],
+  ])('where what it names is %s: %s', async (_, colours) => {
+    const names = ['transfer=smpte2084', 'colorprim=bt2020', 'colormatrix=bt2020nc'];
+    const plain = await hdr('plain.mkv', ...names);
+    const renamed = ['-c', 'copy', '-bsf:v', `hevc_metadata=${colours}`];
+    await expectSdr(await fixture.ffmpeg(`${colours}.mkv`, '-i', plain, ...renamed));
+  });
+});
 
 it('a video with pixels that are not square is encoded as it is shown', async () => {
   const source = await fixture.ffmpeg(

@@ -24,7 +24,7 @@ export type ProbedPicture = {
   readonly isPlain?: boolean;
   /** Its frames may be two fields of different moments. */
   readonly mayBeInterlaced?: boolean;
-  /** HDR that does not say of which primaries, or how they became what is stored. */
+  /** HDR that does not say, or not so that it can be converted, of which primaries it is, or how they became what is stored. */
   readonly lacksPrimaries?: boolean;
   /** Dolby Vision without a base layer that other decoders show rightly. */
   readonly isDolbyVision?: boolean;
