@@ -165,8 +165,10 @@ describe('a stream', () => {
     ['1:1', 720, 576, 720],
     ['0:1', 720, 576, 720],
     ['N/A', 720, 576, 720],
-    ['100000:1', 720, 576, 1440],
-    ['1:100000', 720, 576, 360],
+    ['128:45', 352, 576, 1001],
+    ['11:24', 720, 576, 330],
+    ['100000:1', 720, 576, 2880],
+    ['1:100000', 720, 576, 180],
   ])('with pixels of %s is %i × %i as stored, and %i wide as shown', (...of) => {
     const [sample_aspect_ratio, width, height, shown] = of;
     const stored = { ...VIDEO, sample_aspect_ratio, width, height };

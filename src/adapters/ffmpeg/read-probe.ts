@@ -74,8 +74,8 @@ const PLAIN_PIXELS = new Set(['yuv420p', 'yuvj420p', 'nv12']);
 /** Of Dolby Vision, the profile whose colours only its own decoders know. */
 const OWN_COLOURS = 5;
 const FASTEST = 300;
-/** What the shape of a pixel may be; beyond it is a mistake, or meant to harm. */
-const WIDEST_PIXEL = 2;
+/** The shape of a pixel: half as many columns shown as 16:9 have nearly three. Beyond is a mistake, or meant to harm. */
+export const WIDEST_PIXEL = 4;
 
 /** Reads the probe of a file of `bytes` bytes; null when this is not ffprobe's output. */
 export function readProbe(json: string, bytes: number): Probe | null {

@@ -2,6 +2,7 @@
 import type { AudioEncoding, EncodeRecipe, VideoEncoding } from '../../../core/choosing/plan.ts';
 import type { ProbedPicture, ProbedSound } from '../../../core/files/checking/check-file.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
+import { WIDEST_PIXEL } from '../read-probe.ts';
 import {
   extraInputs,
   extraMaps,
@@ -55,7 +56,7 @@ const AS_SDR = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace
  */
 const WHOLE_FRAMES = 'estdif=mode=frame:deint=interlaced';
 /** As the probe counts it. */
-const SHOWN_WIDTH = 'iw*clip(sar,0.5,2)';
+const SHOWN_WIDTH = `iw*clip(sar,${1 / WIDEST_PIXEL},${WIDEST_PIXEL})`;
 /** The rates that films have, and that of a picture which stands still for most of its time. */
 const USUAL_FPS = [24, 25, 30, 50, 60] as const;
 const STANDING_FPS = 30;

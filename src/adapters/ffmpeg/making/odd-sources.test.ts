@@ -122,17 +122,23 @@ describe('HDR becomes labelled SDR', () => {
   });
 });
 
-it('a video with pixels that are not square is encoded as it is shown', async () => {
+it.each([
+  ['64/45', '360x288', 512],
+  ['128/45', '176x288', 500],
+  ['5/2', '160x90', 400],
+  ['1/3', '640x90', 212],
+])('a video with pixels of %s is encoded as it is shown', async (shape, size, width) => {
   const source = await fixture.ffmpeg(
-    'pal.mp4',
-    ...picture('360x288'),
+    'wide.mp4',
+    ...picture(size),
     '-vf',
-    'setsar=64/45',
+    `setsar=${shape}`,
     ...H264,
   );
   const made = await fixture.make(ENCODE, [{ name: source }]);
   const { streams } = await entries(made, 'stream=width,height,sample_aspect_ratio');
-  expect(streams).toEqual([{ width: 512, height: 288, sample_aspect_ratio: '1:1' }]);
+  const height = Number(size.split('x')[1]);
+  expect(streams).toEqual([{ width, height, sample_aspect_ratio: '1:1' }]);
 });
 
 it('a video with such pixels that is turned is as large as its probe says', async () => {
