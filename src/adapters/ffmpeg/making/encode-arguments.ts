@@ -132,10 +132,10 @@ function pictureArguments(options: EncodeOptions): string[] {
     ...(isHdr ? [TO_SDR] : []),
     scaleFilter(made.shortSide),
     'format=yuv420p',
-    ...(made.mostFps ? [`fps=${made.mostFps}`] : []),
+    ...(made.mostFps ? [gridOf(made.mostFps)] : []),
     // AVI has no times, only a rate: a first frame that came later would leave a gap.
     ...(recipe.container === 'avi'
-      ? [`fps=${Math.min(frameRate(picture), MOST_FPS).toFixed(5)}:start_time=0`]
+      ? [`${gridOf(Math.min(frameRate(picture), MOST_FPS))}:start_time=0`]
       : []),
   ];
   return [
@@ -149,11 +149,14 @@ function pictureArguments(options: EncodeOptions): string[] {
   ];
 }
 
+/** On a grid of so many frames a second; a picture that ends before the second of them is shown at the first. */
+const gridOf = (fps: number) => `fps=${fps.toFixed(5)}:eof_action=pass`;
+
 /** Frames are repeated where there are none, and the last one up to the end of the part. */
 function repeated(picture: ProbedPicture | null): string[] {
   const rate = frameRate(picture);
   const fps = rate * Math.ceil(LEAST_GRID_FPS / rate);
-  return [`fps=${fps.toFixed(5)}`, 'tpad=stop=-1:stop_mode=clone'];
+  return [gridOf(fps), 'tpad=stop=-1:stop_mode=clone'];
 }
 
 /** That of the clock of its frames if it is one, else the usual one that is next to its average, which holes make lower. */

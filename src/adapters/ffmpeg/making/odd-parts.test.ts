@@ -10,6 +10,12 @@ import {
 } from '../../../../tests/support/media/transcoder-fixture.ts';
 import type { Probe } from '../../../core/files/checking/check-file.ts';
 
+const AT_MOST_60 = {
+  codec: 'h264',
+  shortSide: null,
+  kilobitsPerSecond: null,
+  mostFps: 60,
+} as const;
 const MP3_SOUND = { codec: 'mp3', kilobitsPerSecond: 128 } as const;
 
 let fixture: TranscoderFixture;
@@ -111,6 +117,21 @@ it.each([
   expect(probe.streams).toMatchObject([{ kind: 'picture', fps: 50 }, { kind: 'sound' }]);
   for (const stream of probe.streams)
     expect(Math.abs(endOf(stream) - (to - from))).toBeLessThan(0.1);
+});
+
+describe('a picture of a millisecond', () => {
+  it.each([
+    ['of a part', { ...ENCODE, span: { startSeconds: 1, endSeconds: 3 } }, 2],
+    ['that plays everywhere', { ...ENCODE, picture: AT_MOST_60 }, 0.02],
+  ] as const)('is the picture %s', async (name, recipe, seconds) => {
+    const clock = ['-fps_mode', 'passthrough', '-enc_time_base', '1/1000'];
+    const both = ['-f', 'lavfi', '-i', "testsrc2=s=160x90:r=1000:d=1,select='eq(n,0)'", ...tone(4)];
+    const scale = ['-video_track_timescale', '1000'];
+    const path = await fixture.ffmpeg(`${name}.mp4`, ...both, ...H264, ...clock, ...scale);
+    const { streams } = await probeOf(await fixture.make(recipe, [{ name: path }]));
+    expect(streams).toMatchObject([{ kind: 'picture' }]);
+    for (const stream of streams) expect(endOf(stream)).toBeCloseTo(seconds, 1);
+  });
 });
 
 it('a part of the sound of a film is copied without its picture', async () => {
