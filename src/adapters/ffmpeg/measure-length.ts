@@ -5,7 +5,7 @@ import type { Demuxer } from './making/guarded-input.ts';
 import { withoutLengths } from './probe-media.ts';
 import type { ProbeNeeds } from './run-ffprobe.ts';
 import { tagBytes } from './sniff-media.ts';
-import { type Walk, walkedSeconds, walkPackets } from './walk-packets.ts';
+import { type Span, spannedSeconds, walkPackets } from './walk-packets.ts';
 
 const CPU_SECONDS = 10;
 
@@ -28,7 +28,7 @@ export async function measureLength(
   const walk = await walkPackets(needs, { demuxer, path }, signal, cpuSeconds);
   const known = isStated ? probe : withoutLengths(probe);
   if (!walk.isWhole) return known;
-  const measured = withLengths(known, walk);
+  const measured = withSpans(known, walk.spans);
   return demuxer === 'mp3' || demuxer === 'aac' ? withAverageRate(measured) : measured;
 }
 
@@ -48,14 +48,15 @@ async function statesLength(path: string): Promise<boolean> {
   return FRAME_COUNTS.some((name) => Buffer.from(frame).includes(name));
 }
 
-function withLengths(probe: Probe, walk: Walk): Probe {
-  const durationSeconds = walkedSeconds(probe, walk);
+/** The probe with what it lacks of lengths, by the spans of its streams. */
+export function withSpans(probe: Probe, spans: ReadonlyMap<number, Span>): Probe {
+  const durationSeconds = spannedSeconds(probe, spans);
   if (durationSeconds === null) return probe;
   return {
     ...probe,
     durationSeconds,
     streams: probe.streams.map((stream) => {
-      const span = walk.spans.get(stream.index);
+      const span = spans.get(stream.index);
       if (!span || (stream.kind !== 'picture' && stream.kind !== 'sound')) return stream;
       return { ...stream, durationSeconds: stream.durationSeconds ?? span.end - span.start };
     }),

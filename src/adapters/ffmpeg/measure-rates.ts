@@ -2,7 +2,7 @@
 import type { Probe } from '../../core/files/checking/check-file.ts';
 import type { Demuxer } from './making/guarded-input.ts';
 import type { ProbeNeeds } from './run-ffprobe.ts';
-import { walkedSeconds, walkPackets } from './walk-packets.ts';
+import { spannedSeconds, walkPackets } from './walk-packets.ts';
 
 /** In less time, a few pictures are no rate. */
 const SHORTEST_SECONDS = 0.1;
@@ -17,7 +17,7 @@ export async function measureRates(
 ): Promise<Probe> {
   if (!probe.streams.some(lacksRate)) return probe;
   const walk = await walkPackets(needs, file, signal, cpuSeconds);
-  const seconds = Math.max(SHORTEST_SECONDS, walkedSeconds(probe, walk) ?? 0);
+  const seconds = Math.max(SHORTEST_SECONDS, spannedSeconds(probe, walk.spans) ?? 0);
   return {
     ...probe,
     streams: probe.streams.map((stream) => {

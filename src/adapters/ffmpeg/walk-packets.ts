@@ -3,11 +3,12 @@ import type { Probe } from '../../core/files/checking/check-file.ts';
 import type { Demuxer } from './making/guarded-input.ts';
 import { eachLine, type ProbeNeeds, runFfprobe } from './run-ffprobe.ts';
 
-/** The packets of a stream, from the start of the first to the end of the last, in seconds. */
-export type Span = { count: number; start: number; end: number };
+/** From the first packet of a stream to the end of its last, in seconds of its clock. */
+export type Span = { start: number; end: number };
+type Counted = Span & { count: number };
 
 /** What was seen, by the index of the stream; `isWhole` if that was all. */
-export type Walk = { readonly spans: ReadonlyMap<number, Span>; readonly isWhole: boolean };
+export type Walk = { readonly spans: ReadonlyMap<number, Counted>; readonly isWhole: boolean };
 
 const SHOWN = [
   '-show_entries',
@@ -26,7 +27,7 @@ export async function walkPackets(
   signal: AbortSignal,
   cpuSeconds: number,
 ): Promise<Walk> {
-  const spans = new Map<number, Span>();
+  const spans = new Map<number, Counted>();
   const end = await runFfprobe(needs, {
     demuxer,
     input: { path },
@@ -41,7 +42,7 @@ export async function walkPackets(
 }
 
 /** A line such as `1,5.974000,5.974000,0.020000`, with `N/A` for what the container does not have. */
-function addPacket(spans: Map<number, Span>, line: string): void {
+function addPacket(spans: Map<number, Counted>, line: string): void {
   const [index, shown, decoded, seconds] = line.split(',').map(Number.parseFloat);
   const start = [shown, decoded].find(Number.isFinite);
   if (index === undefined || start === undefined) return;
@@ -57,7 +58,10 @@ function addPacket(spans: Map<number, Span>, line: string): void {
 }
 
 /** The length of a file by its pictures and sounds, in seconds; null where there are none. */
-export function walkedSeconds({ streams }: Probe, { spans }: Walk): number | null {
+export function spannedSeconds(
+  { streams }: Probe,
+  spans: ReadonlyMap<number, Span>,
+): number | null {
   const isMedia = ({ kind }: Probe['streams'][number]) => kind === 'picture' || kind === 'sound';
   const found = streams.filter(isMedia).flatMap(({ index }) => spans.get(index) ?? []);
   if (found.length === 0) return null;

@@ -32,11 +32,16 @@ export function fakeFetching(path: string, { hold, failure }: HalfwayFake = {}):
     const bytes = await readFile(path);
     const chunkBytes = Math.max(1, Math.min(CHUNK_BYTES, Math.ceil(bytes.length / 16)));
     const heldFrom = hold === 'fed' ? bytes.length - chunkBytes : bytes.length / 2;
-    for (let at = 0; at < bytes.length; at += chunkBytes) {
-      // Only a program is lent pieces.
-      if (at >= heldFrom && how === 'lent') fed.resolve();
-      if (at >= heldFrom) await pass();
-      yield bytes.subarray(at, at + chunkBytes);
+    try {
+      for (let at = 0; at < bytes.length; at += chunkBytes) {
+        // Only a program is lent pieces.
+        if (at >= heldFrom && how === 'lent') fed.resolve();
+        if (at >= heldFrom) await pass();
+        yield bytes.subarray(at, at + chunkBytes);
+      }
+    } finally {
+      // It may have seen enough.
+      if (how === 'lent') fed.resolve();
     }
   }
   return {

@@ -8,7 +8,7 @@ import { PROBE_ENTRIES, readProbe } from '../../../src/adapters/ffmpeg/read-prob
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
 import type { Clock } from '../../../src/core/async/clock.ts';
 import type { Probe } from '../../../src/core/files/checking/check-file.ts';
-import type { MakeTask } from '../../../src/core/jobs/ports.ts';
+import type { MadeFile, MakeTask } from '../../../src/core/jobs/ports.ts';
 import { fakeFetching, type HalfwayFake } from './fake-fetching.ts';
 import { createMediaFolder, H264, type MediaFolder, noisyPicture, tone } from './media-fixtures.ts';
 
@@ -39,6 +39,12 @@ export type TranscoderFixture = MediaFolder & {
     sources: readonly MadeOf[],
     changes?: Partial<MakeTask>,
   ) => Promise<string>;
+  /** Makes a file and returns what the transcoder says of it. */
+  readonly madeOf: (
+    recipe: MakeTask['recipe'],
+    sources: readonly MadeOf[],
+    changes?: Partial<MakeTask>,
+  ) => Promise<MadeFile>;
   readonly lastFolder: () => string;
 };
 
@@ -51,30 +57,31 @@ export async function createTranscoderFixture(clock?: Clock): Promise<Transcoder
   let runs = 0;
   const lastFolder = () => join(media.folder, `work-${runs}`);
   const pathOf = (name: string) => (name.startsWith('/') ? name : join(media.folder, name));
+  const madeOf: TranscoderFixture['madeOf'] = async (recipe, sources, changes = {}) => {
+    runs += 1;
+    const folder = lastFolder();
+    await mkdir(folder);
+    return transcoder.make({
+      recipe,
+      inputs: sources.map(({ name, role = 'both', halfway }) => ({
+        role,
+        fetching: fakeFetching(pathOf(name), halfway),
+      })),
+      folder,
+      durationSeconds: SECONDS,
+      maxBytes: 1e9,
+      tags: null,
+      signal: new AbortController().signal,
+      report: () => undefined,
+      ...changes,
+    });
+  };
   return {
     ...media,
     pathOf,
     lastFolder,
-    async make(recipe, sources, changes = {}) {
-      runs += 1;
-      const folder = lastFolder();
-      await mkdir(folder);
-      const made = await transcoder.make({
-        recipe,
-        inputs: sources.map(({ name, role = 'both', halfway }) => ({
-          role,
-          fetching: fakeFetching(pathOf(name), halfway),
-        })),
-        folder,
-        durationSeconds: SECONDS,
-        maxBytes: 1e9,
-        tags: null,
-        signal: new AbortController().signal,
-        report: () => undefined,
-        ...changes,
-      });
-      return made.path;
-    },
+    madeOf,
+    make: async (...asked) => (await madeOf(...asked)).path,
   };
 }
 

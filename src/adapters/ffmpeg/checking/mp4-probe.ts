@@ -96,7 +96,9 @@ function videoTrack(
 }
 
 /** Time scale and duration of a movie or track header: version 1 has times of 64 bits. */
-function readTimes(body: DataView): { readonly scale: number; readonly seconds: number } | null {
+export function readTimes(
+  body: DataView,
+): { readonly scale: number; readonly seconds: number } | null {
   const isLong = body.byteLength > 0 && body.getUint8(0) === 1;
   if (body.byteLength < (isLong ? 32 : 20)) return null;
   const scale = body.getUint32(isLong ? 20 : 12);
@@ -150,7 +152,7 @@ function sampleBytes(sizes: DataView | undefined): number {
 }
 
 /** What a track is for: `vide`, `soun` or something else. */
-function handlerOf(trak: IndexBox): string {
+export function handlerOf(trak: IndexBox): string {
   const body = childOf(trak, 'mdia', 'hdlr')?.body;
   if (!body || body.byteLength < 12) return '';
   return String.fromCharCode(...[8, 9, 10, 11].map((at) => body.getUint8(at)));

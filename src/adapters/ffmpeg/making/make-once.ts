@@ -1,7 +1,6 @@
 // One attempt to make a file: probes the inputs, runs ffmpeg, and classifies the result.
 import path from 'node:path';
 import type { Probe } from '../../../core/files/checking/check-file.ts';
-import type { MadeFrom } from '../../../core/files/checking/expected-file.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { MediaTools } from '../media-tools.ts';
@@ -9,15 +8,15 @@ import { probeMedia } from '../probe-media.ts';
 import { type FailureKind, failureKind, failureOf, hasFailed, isDamaged } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
 import { streamsIn } from './choose-streams.ts';
-import { fileArguments, madeFrom, mostSecondsOf, placeInputs } from './file-arguments.ts';
+import { fileArguments, mostSecondsOf, placeInputs } from './file-arguments.ts';
 import { demuxerOf, type SourceHead } from './media-source.ts';
 import { nameDolbyVision } from './mp4/patches.ts';
 import { createProgressReader } from './read-progress.ts';
 import { pathsOf, writeExtras } from './write-extras.ts';
 
-/** The result of an attempt. */
+/** The result of an attempt: a file and the probes of its inputs, or why there is none. */
 export type Attempt =
-  | { readonly path: string; readonly from: MadeFrom }
+  | { readonly path: string; readonly probes: readonly Probe[] }
   | { readonly failure: AppError; readonly kind: FailureKind };
 
 const MAX_PROGRESS_BYTES = 64 * 1024 * 1024;
@@ -79,11 +78,7 @@ export async function makeOnce(
       maxOutputBytes: MAX_PROGRESS_BYTES,
     });
     if (written > most - ROUNDED_SECONDS && !hasFailed(end)) return tooLong(most);
-    const isBeginning = !parts && heads.some(({ isFragmented }) => isFragmented);
-    const attempt = attemptOf(end, task, {
-      path: output,
-      from: { ...madeFrom(task, probes, heads.map(demuxerOf)), isBeginning },
-    });
+    const attempt = attemptOf(end, task, { path: output, probes });
     const picture = probes.map((each) => streamsIn(each).picture).find((each) => each);
     if ('path' in attempt && picture?.isDolbyVision) await nameDolbyVision(attempt.path);
     return attempt;
@@ -117,7 +112,7 @@ export function endOf(
 function attemptOf(
   end: FfmpegEnd,
   task: MakeTask,
-  made: { readonly path: string; readonly from: MadeFrom },
+  made: Extract<Attempt, { path: string }>,
 ): Attempt {
   if (hasFailed(end)) return { failure: failureOf(end, task.maxBytes), kind: failureKind(end) };
   if (!isDamaged(end.errors)) return made;

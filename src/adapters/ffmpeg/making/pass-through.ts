@@ -79,7 +79,8 @@ export function layoutOf(path: string, bytes: number): Promise<Mp4Layout | null>
   return withReader(path, (read) => readLayout(read, bytes));
 }
 
-async function withReader<T>(path: string, use: (read: ReadAt) => Promise<T>): Promise<T> {
+/** Opens a file for as long as it is read. */
+export async function withReader<T>(path: string, use: (read: ReadAt) => Promise<T>): Promise<T> {
   const file = await open(path);
   try {
     return await use(readerOf(file));

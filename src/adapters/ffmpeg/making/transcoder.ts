@@ -1,17 +1,24 @@
 // The port Transcoder: passes a suitable part through, or has ffmpeg make the file while the bytes arrive.
 
+import type { Probe } from '../../../core/files/checking/check-file.ts';
 import type { MadeFile, MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
+import { type FragmentWalk, walkFragments } from '../checking/fragment-chain.ts';
 import { findBrokenElement } from '../checking/matroska-chain.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
+import { type Span, withSpans } from '../measure-length.ts';
 import type { MediaTools } from '../media-tools.ts';
+import { withoutLengths } from '../probe-media.ts';
 import { abortable } from './abortable.ts';
 import { editFile, needsWholeSource } from './edit-file.ts';
+import { madeFrom } from './file-arguments.ts';
 import { type Attempt, makeOnce } from './make-once.ts';
 import { demuxerOf, isSettled, readHead, type SourceHead } from './media-source.ts';
-import { canPassThrough, mayPassThrough } from './pass-through.ts';
+import { canPassThrough, mayPassThrough, withReader } from './pass-through.ts';
 import { makeSlideshow } from './slideshow.ts';
+
+type Spans = FragmentWalk['spans'];
 
 const MAX_TORN_PACKETS = 2;
 
@@ -77,19 +84,42 @@ async function makeFile(
       : first;
   // A failed fetch explains any failure here.
   if ('path' in second || (await isSettled(whole))) await abortable(task.signal, whole);
-  if ('path' in second) await abortable(task.signal, intact);
   if ('failure' in second) throw second.failure;
-  return { ...second, span: null };
+  const spans = await abortable(task.signal, intact);
+  const probes = second.probes.map((probe, at) => ofFragments(probe, spans[at] ?? null, task));
+  const from = madeFrom(task, probes, heads.map(demuxerOf));
+  return { path: second.path, span: null, from };
 }
 
-/** Throws AppError `bad_media` for a stream with a gap that ffmpeg would not report. */
+/** Of fragments that were still arriving, a probe has the length of the first ones. */
+function ofFragments(probe: Probe, spans: Spans | null, { recipe }: MakeTask): Probe {
+  if (!spans) return probe;
+  const played = [...spans].map(([index, { start, end, holesSeconds }]): [number, Span] => {
+    // Sound that is encoded closes up.
+    const shorter = recipe.kind === 'encode' ? holesSeconds : 0;
+    return [index, { start, end: end - shorter }];
+  });
+  return withSpans(withoutLengths(probe), new Map(played));
+}
+
+/**
+ * Throws AppError `bad_media` for a stream with a gap that ffmpeg would not report. Resolves with the spans of what comes in fragments,
+ * and null for other media.
+ */
 async function assertIntact(
   { inputs, signal }: MakeTask,
-  { sniffed }: SourceHead,
+  { sniffed, isFragmented }: SourceHead,
   index: number,
-): Promise<void> {
+): Promise<Spans | null> {
   const input = inputs[index];
-  if (sniffed.kind !== 'media' || !input) return;
+  if (sniffed.kind !== 'media' || !input) return null;
+  if (isFragmented) {
+    // Few bytes of it are read, so that this takes no longer when all of them are there.
+    const { path, bytes } = await input.fetching.done;
+    const { fault, spans } = await withReader(path, (read) => walkFragments(read, bytes, signal));
+    if (fault !== null) throw new AppError('bad_media', { detail: fault });
+    return spans;
+  }
   if (sniffed.demuxer === 'mpegts') {
     const torn = await countTornPackets(until(signal, input.fetching.read()));
     if (torn > MAX_TORN_PACKETS)
@@ -100,6 +130,7 @@ async function assertIntact(
     if (broken !== null)
       throw new AppError('bad_media', { detail: `its elements break off at byte ${broken}` });
   }
+  return null;
 }
 
 /** Throws the signal's reason instead of reading on. */

@@ -66,13 +66,11 @@ export type Probe = {
 
 /**
  * What a finished file must hold, by what its sources hold: `apartSeconds` is how much later its picture ends than its sound, null
- * where that is not known, and `leadSeconds` how late the first of both starts. `mayBeLonger`: only the beginning of a source was
- * known. A codec `other` stands for any.
+ * where that is not known, and `leadSeconds` how late the first of both starts. A codec `other` stands for any.
  */
 export type Expected = Expectation & {
   readonly apartSeconds?: number | null;
   readonly leadSeconds?: number;
-  readonly mayBeLonger?: boolean;
 };
 
 /** The most pixels of a frame: 8192 × 4608. */
@@ -171,18 +169,14 @@ function findSoundFault(
 function findDurationFault(probe: Probe, expected: Expected): string | null {
   const seen = probe.durationSeconds;
   if (seen === null || !(seen > 0)) return 'it has no duration';
-  const { mayBeLonger = false, leadSeconds = 0, durationSeconds: least } = expected;
+  const { leadSeconds = 0, durationSeconds: least } = expected;
   const isAsLong = (seconds: number) => !isApart(seen, seconds);
   // Some formats keep what is before a late start.
-  if (
-    least !== null &&
-    ![least, least + leadSeconds].some(isAsLong) &&
-    !(mayBeLonger && seen > least)
-  )
+  if (least !== null && ![least, least + leadSeconds].some(isAsLong))
     return `it lasts ${seen} s where its source lasts ${expected.durationSeconds} s`;
   const apart = apartIn(probe);
   const { apartSeconds: wanted = null } = expected;
-  if (apart === null || wanted === null || mayBeLonger || !isApart(apart, wanted)) return null;
+  if (apart === null || wanted === null || !isApart(apart, wanted)) return null;
   return `its picture ends ${apart.toFixed(2)} s after its sound instead of ${wanted.toFixed(2)} s`;
 }
 

@@ -65,7 +65,6 @@ export function compareAnnounced(
 
 /** The sound of a film may be shorter than the film, whose length is announced. */
 function lengthOf(from: MadeFrom | null): number | null {
-  if (from?.isBeginning) return null;
   const known = [from?.picture, from?.sound].flatMap((probe) => probe?.durationSeconds ?? []);
   return known.length > 0 ? Math.max(...known) : null;
 }

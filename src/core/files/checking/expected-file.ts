@@ -4,13 +4,12 @@ import type { EncodeRecipe, Expectation, PlanOption, Recipe } from '../../choosi
 import type { Expected, Probe, ProbedPicture, ProbedSound } from './check-file.ts';
 
 /**
- * What was found in the sources that a file's picture and its sound come from; the same one for both if it has both. `isBeginning`:
- * only that of fragments that were still arriving. `isPictureHeld`: the last picture is shown up to the end of the part.
+ * What was found in the sources that a file's picture and its sound come from; the same one for both if it has both.
+ * `isPictureHeld`: the last picture is shown up to the end of the part.
  */
 export type MadeFrom = {
   readonly picture: Probe | null;
   readonly sound: Probe | null;
-  readonly isBeginning?: boolean;
   readonly isPictureHeld?: boolean;
 };
 
@@ -49,7 +48,6 @@ export function expectedOf(
     picture: picture && pictureOf(picture, recipe, expect),
     sound: isSilent ? 'unknown' : sound && { codec: codecOf(sound, recipe) },
     ...lengthsOf(from, times, span),
-    ...(from.isBeginning && { mayBeLonger: true }),
     subtitles,
   };
 }
