@@ -12,6 +12,7 @@ import type { MediaTools } from '../media-tools.ts';
 import { isMachinesFault } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
 import { eachLine } from '../run-ffprobe.ts';
+import { type SeenPackets, seePackets } from './alike-packets.ts';
 import {
   audioSpotCheckArguments,
   audioWalkArguments,
@@ -60,30 +61,36 @@ export function queueSlowChecks(): SlowChecks {
   return { brief: pLimit(1), long: pLimit(1) };
 }
 
+/** What decoding samples told: the packets of the sound are all the same. */
+export type Decoded = { readonly isSoundAlike: boolean };
+
 /** Throws AppError `bad_media` when the file is damaged, and the signal's reason. */
-export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Promise<void> {
+export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Promise<Decoded> {
   const { task, probe, media } = decode;
   const file: CheckedFile = { demuxer: decode.demuxer, path: task.path };
+  const sound = probe.streams.find((stream) => stream.kind === 'sound');
+  const packets = seePackets(sound?.index ?? null);
   if (FILE_FORMATS[task.container].kind === 'image') {
-    const complaint = await sample(needs, decode, sampleArguments(file, null));
+    const complaint = await sample(needs, decode, sampleArguments(file, null), packets);
     if (complaint !== '') throw badMedia(complaint);
-    return;
+    return { isSoundAlike: false };
   }
   const picture = probe.streams.find((stream) => stream.kind === 'picture');
-  const hasSound = probe.streams.some((stream) => stream.kind === 'sound');
   const duration = probe.durationSeconds ?? 0;
   const walk = picture ? walkArguments(file, picture.codec) : null;
-  const crumbs =
-    hasSound && !samplesAreAll(duration) ? audioSpotCheckArguments(file, duration) : null;
+  const crumbs = sound && !samplesAreAll(duration) ? audioSpotCheckArguments(file, duration) : null;
   const inTurn = pLimit(MOST_AT_ONCE);
   const looks: Promise<string>[] = [
-    inTurn(() => sample(needs, decode, sampleArguments(file, duration))),
+    inTurn(() => sample(needs, decode, sampleArguments(file, duration), packets)),
     inTurn(async () =>
       walk ? complaintOf(decode, await runCheck(needs, decode, 'ffmpegPath', walk)) : '',
     ),
-    inTurn(async () =>
-      crumbs ? complaintOf(decode, await runCheck(needs, decode, 'ffprobePath', crumbs)) : '',
-    ),
+    inTurn(async () => {
+      const read = eachLine(packets.take);
+      return crumbs
+        ? complaintOf(decode, await runCheck(needs, decode, 'ffprobePath', crumbs, read))
+        : '';
+    }),
     inTurn(async () => (task.container === 'mp3' ? gapIn(needs, decode, file, duration) : '')),
   ];
   const [zeros, ...complaints] = await allOf([
@@ -91,11 +98,14 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
     ...looks,
   ] as const);
   if (zeros >= HOLE_ZEROS) throw badMedia(`there are ${zeros} zeros in a row in it`);
-  if (!task.closely && zeros === 0 && complaints.every((complaint) => complaint === '')) return;
+  const decoded = { isSoundAlike: packets.areAlike() };
+  if (!task.closely && zeros === 0 && complaints.every((complaint) => complaint === ''))
+    return decoded;
   // A decoder that starts in the middle may report errors in a good file; one that starts at the beginning may not.
   const decodeAll = () => runCheck(needs, decode, 'ffmpegPath', decodeAllArguments(file));
   const whole = complaintOf(decode, await inItsTurn(decode, decodeAll));
   if (whole !== '') throw badMedia(whole);
+  return decoded;
 }
 
 /** Runs a check once there is a place for it, if it is a slow one; how many jobs may wait is bounded before. */
@@ -168,9 +178,11 @@ async function sample(
   needs: MediaTools,
   decode: DecodeTask,
   args: readonly string[],
+  packets: SeenPackets,
 ): Promise<string> {
   const seen = new Map<number, number>();
   const count = eachLine((line) => {
+    if (packets.take(line)) return;
     const index = Number.parseInt(line, 10);
     seen.set(index, (seen.get(index) ?? 0) + 1);
   });
@@ -193,8 +205,9 @@ async function sample(
 async function hasFrames(needs: MediaTools, decode: DecodeTask, index: number): Promise<boolean> {
   let count = 0;
   const file = { demuxer: decode.demuxer, path: decode.task.path };
-  const read = eachLine(() => {
-    count += 1;
+  const { take: isPacket } = seePackets(index);
+  const read = eachLine((line) => {
+    if (!isPacket(line)) count += 1;
   });
   await runCheck(needs, decode, 'ffprobePath', firstFramesArguments(file, index), read);
   return count > 0;

@@ -47,8 +47,7 @@ export function createChecker(needs: MediaTools): Checker {
       const fault = findExcess(probe) ?? findFault(probe, container, task.expect);
       if (fault) throw badMedia(fault);
       const decode = { task, probe, demuxer, media, slowChecks };
-      await assertDecodes(needs, decode);
-      const empty = await findEmpty(needs, decode);
+      const empty = await findEmpty(needs, decode, await assertDecodes(needs, decode));
       const receipt = receiptOf(probe, container, extensionOf(container, sniffed));
       return empty.length > 0 ? { ...receipt, empty } : receipt;
     },

@@ -79,7 +79,11 @@ export function decodeAllArguments(file: CheckedFile): string[] {
   return [...inputArguments(file), '-map', '0:V?', '-map', '0:a?', '-f', 'null', '-'];
 }
 
-const FRAME_ARGUMENTS = ['-show_entries', 'frame=stream_index', '-of', 'csv=p=0'];
+/** A line for each packet, as `seePackets` takes it, and one with the index of its stream for each frame. */
+const FRAME_ARGUMENTS = [
+  ...['-show_data_hash', 'adler32', '-of', 'csv=p=0'],
+  ...['-show_entries', 'packet=stream_index,pts,data_hash:frame=stream_index'],
+];
 
 function probeArguments({ demuxer, path }: CheckedFile): string[] {
   return [...QUIET_ARGUMENTS, ...guardedInput(demuxer, { path })];

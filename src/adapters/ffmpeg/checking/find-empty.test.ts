@@ -1,4 +1,6 @@
 // Silence and black are found throughout a file; what is so only in places, or only nearly, is not empty.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type CheckerFixture,
@@ -65,12 +67,63 @@ it.each<[string, readonly string[], readonly string[] | undefined]>([
   expect(await emptyOf(name, words)).toEqual(expected);
 });
 
+const QUIETEST = 0.00002;
+const mp3 = (from: readonly string[], rate: string) => [
+  ...from,
+  ...['-c:a', 'libmp3lame', '-b:a', rate],
+];
+
 it('is looked for by the rate of the source where the sound was encoded', async () => {
-  const mp3 = [...SILENCE, '-c:a', 'libmp3lame', '-b:a', '320k'];
-  expect(await emptyOf('silent.mp3', mp3, { picture: null, sound: 2000 })).toEqual(['sound']);
-  expect(await emptyOf('silent-too.mp3', mp3)).toBeUndefined();
+  // Noise below what can be heard, whose packets differ.
+  const noise = mp3(sound(`${QUIETEST}*random(0)`), '320k');
+  expect(await emptyOf('silent.mp3', noise, { picture: null, sound: 2000 })).toEqual(['sound']);
+  expect(await emptyOf('silent-too.mp3', noise)).toBeUndefined();
+});
+
+it.each<[string, readonly string[], readonly string[] | undefined]>([
+  ['silent-128.mp3', mp3(SILENCE, '128k'), ['sound']],
+  ['silent-320.mp3', mp3(SILENCE, '320k'), ['sound']],
+  ['silent-44100.mp3', mp3([...SILENCE, '-ar', '44100', '-ac', '2'], '128k'), ['sound']],
+  ['silent-clip.mp3', mp3([...SILENCE, '-t', '2'], '128k'), ['sound']],
+  [
+    'silent-opus.mp4',
+    [...COLOUR, ...SILENCE, ...MP4, '-c:a', 'libopus', '-vbr', 'off', '-b:a', '96k'],
+    ['sound'],
+  ],
+  ['silent-opus.webm', [...COLOUR, ...SILENCE, ...WEBM, '-vbr', 'off', '-b:a', '96k'], ['sound']],
+  ['tone-128.mp3', mp3(TONE, '128k'), undefined],
+  ['quiet-128.mp3', mp3(sound('0.001*sin(440*2*PI*t)'), '128k'), undefined],
+  ['one-word-128.mp3', mp3(sound('0.1*sin(440*2*PI*t)*between(t,4.2,4.7)'), '128k'), undefined],
+  [
+    'steady.webm',
+    [...COLOUR, ...sound('0.2*sgn(sin(50*2*PI*t))'), ...WEBM, '-vbr', 'off'],
+    undefined,
+  ],
+])('at a constant rate: %s', async (name, words, expected) => {
+  expect(await emptyOf(name, words)).toEqual(expected);
 });
 
 it('is not looked for in what no platform gave', async () => {
   expect(await emptyOf('own.mp4', [...COLOUR, ...SILENCE, ...MP4], null)).toBeUndefined();
+});
+
+/** Frames of AAC that hold silence, filled up to 108 kilobits a second as cameras do it. */
+function filledFrames(seconds: number): Buffer {
+  const bits = (value: number, count: number) => value.toString(2).padStart(count, '0');
+  const fillBytes = 269;
+  const silence = bits(100, 15) + bits(0, 14);
+  const filling = bits(0b1101111, 7) + bits(fillBytes - 14, 8) + bits(0, 8 * fillBytes);
+  const content = `${silence}${filling}111`;
+  const frameBytes = 7 + Math.ceil(content.length / 8);
+  const head = bits(0xfff14c4, 28) + bits(frameBytes, 15) + bits(0x1ffc, 13);
+  const frame = (head + content.padEnd(8 * (frameBytes - 7), '0')).match(/.{8}/g) ?? [];
+  const bytes = Buffer.from(frame.map((byte) => Number.parseInt(byte, 2)));
+  return Buffer.concat(Array(Math.round((seconds * 48_000) / 1024)).fill(bytes));
+}
+
+it('is found where frames are filled up', async () => {
+  const frames = join(fixture.folder, 'filled.aac');
+  await writeFile(frames, filledFrames(SECONDS));
+  const words = [...COLOUR, '-i', frames, ...MP4, '-c:a', 'copy'];
+  expect(await emptyOf('filled.mp4', words)).toEqual(['sound']);
 });

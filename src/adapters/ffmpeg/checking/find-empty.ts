@@ -6,9 +6,9 @@ import type { EmptyStream } from '../../../shared/media/media.ts';
 import { guardedInput } from '../making/guarded-input.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { eachLine } from '../run-ffprobe.ts';
-import { type DecodeTask, runCheck } from './assert-decodes.ts';
+import { type Decoded, type DecodeTask, runCheck } from './assert-decodes.ts';
 
-/** Bits a second: what holds more is not empty, and is not measured. */
+/** Bits a second: what holds more is not measured, unless it is a sound whose packets are all the same. */
 const MOST_BITS = { sound: 24_000, picture: 40_000 } as const;
 /** No sample is louder; 16 bits reach 96 dB below the loudest. */
 const SILENT_DECIBELS = -80;
@@ -24,12 +24,13 @@ const CLIP_SECONDS = 120;
 export async function findEmpty(
   needs: MediaTools,
   decode: DecodeTask,
+  { isSoundAlike }: Decoded,
 ): Promise<readonly EmptyStream[]> {
   const { task, probe, demuxer } = decode;
   if (!task.sourceRates || FILE_FORMATS[task.container].kind === 'image') return [];
   const rates = ratesOf(probe, task.sourceRates);
   const mayBeEmpty = (kind: EmptyStream) => (rates[kind] ?? Infinity) <= MOST_BITS[kind];
-  const [picture, sound] = [mayBeEmpty('picture'), mayBeEmpty('sound')];
+  const [picture, sound] = [mayBeEmpty('picture'), isSoundAlike || mayBeEmpty('sound')];
   if (!picture && !sound) return [];
   const measure = async (frames: 'nokey' | 'default', withSound: boolean) => {
     const levels = { frames: 0, brightest: 0 };
