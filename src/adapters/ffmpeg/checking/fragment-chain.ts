@@ -1,5 +1,5 @@
 // Walks the boxes of a fragmented MP4: ffmpeg ends silently where their chain breaks, and passes over a fragment that is missing.
-import type { Span } from '../measure-length.ts';
+import type { Span } from '../walk-packets.ts';
 import {
   type FragmentedTrack,
   fragmentedTracks,
