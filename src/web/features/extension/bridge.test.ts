@@ -80,7 +80,8 @@ describe('the bridge', () => {
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     expect(said.at(-1)).toMatchObject({ requestId: 1, success: true, maxFileSize: '4GB' });
     expect(said.at(-1)?.['supportedPlatforms']).not.toContain('TikTok');
-    expect(said.at(-1)?.['supportedPlatforms']).toContain('YouTube');
+    for (const name of ['YouTube', 'Twitter / X'])
+      expect(said.at(-1)?.['supportedPlatforms']).toContain(name);
   });
 
   it('starts no work on the window, nor for a page of another origin', () => {
