@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { overflowing } from '../support/browser/overflowing.ts';
 import { shared } from '../support/browser/shared.ts';
+import { takeOver } from '../support/browser/take-over.ts';
 import {
   type FlowFixture,
   goodLink,
@@ -106,6 +107,9 @@ describe('installing', () => {
     );
     const page = await visitor.open('/about');
     await page.locator('footer').getByRole('link', { name: 'Mobile' }).click();
+    await page.waitForURL('**/mobile');
+    await page.locator('html[data-ready]').waitFor();
+    await page.evaluate('scrollBy(0, 9)');
     await button(page, 'Install').waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await prompted(page)).toBe(0);
@@ -121,12 +125,25 @@ describe('installing', () => {
   it('is explained where the browser offers nothing, and follows a later offer', async () => {
     const visitor = await fixture.visitor();
     const page = await visitor.open('/mobile');
+    await takeOver(page);
     await byMenu(page).waitFor();
     await page.getByText('Share, then Add to Home Screen.').waitFor();
     expect(await button(page, 'Install').count()).toBe(0);
     expect(await page.evaluate(offer)).toBe(true);
     await button(page, 'Install').waitFor();
   });
+});
+
+it('has a link box, on a phone in its first screen and above everything else', async () => {
+  const visitor = await fixture.visitor({ isPhone: true });
+  const page = await visitor.open('/mobile');
+  const [sent, first] = await Promise.all([
+    button(page, 'Analyze').boundingBox(),
+    page.locator('main section:visible').first().boundingBox(),
+  ]);
+  const end = (sent?.y ?? Number.NaN) + (sent?.height ?? Number.NaN);
+  expect(end).toBeLessThanOrEqual(844);
+  expect(end).toBeLessThan(first?.y ?? Number.NaN);
 });
 
 it('has a link box, which works without scripts too', async () => {
@@ -144,6 +161,7 @@ describe('the bookmark', () => {
     const visitor = await fixture.visitor();
     const page = await visitor.open('/mobile');
     const link = page.getByRole('link', { name: 'Save with Keepreel' });
+    await page.mouse.move(9, 9);
     await until(() => link.getAttribute('href')).toMatch(/^javascript:/);
     await link.click();
     await page.getByText('Here it does nothing.').waitFor();
@@ -186,6 +204,7 @@ describe('the code', () => {
   it('holds the address of the site in the language of the page, on wide screens alone', async () => {
     const visitor = await fixture.visitor();
     const page = await visitor.open('/de/mobile');
+    await page.mouse.move(9, 9);
     const path = page
       .getByRole('img', { name: new RegExp(`${fixture.origin}/de$`) })
       .locator('path');

@@ -63,8 +63,8 @@ async function openWithout(path: string): Promise<() => void> {
 const rest = () => page.waitForLoadState('networkidle');
 
 describe('a page loads no React', () => {
-  it('before a visitor moves, where it has tools', async () => {
-    await open('/');
+  it.each(['/', '/mobile'])('before a visitor moves, where it has tools: %s', async (path) => {
+    await open(path);
     await rest();
     expect(reacts()).toEqual([]);
     await page.mouse.move(9, 9);

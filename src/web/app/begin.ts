@@ -24,7 +24,6 @@ const TEXTS: ReadonlySet<Route> = new Set([
 
 /** Pages that load something or show what this browser has stored. */
 const LOADING: ReadonlySet<Route> = new Set([
-  'mobile',
   'batch',
   'trending',
   'status',
