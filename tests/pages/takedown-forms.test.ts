@@ -176,9 +176,25 @@ describe('the page of notices', () => {
     expect(await shifts(page)).toEqual([]);
   });
 
+  it('leads past its text to the forms, also while they are loading', async () => {
+    const gate = Promise.withResolvers<void>();
+    const page = await fixture.open('/dmca', {
+      prepare: (one) =>
+        one.route('**/assets/react-*.js', (route) => gate.promise.then(() => route.continue())),
+    });
+    await page.getByRole('link', { name: 'Send a notice' }).click();
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(844);
+    gate.resolve();
+    await field(page, 'The work').waitFor();
+    const { y = 844 } = (await page.locator('#takedown-heading').boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(0);
+    expect(y).toBeLessThan(200);
+  });
+
   it('is a text without scripts', async () => {
     const page = await fixture.open('/dmca', { javaScriptEnabled: false });
     expect(await page.getByText('which needs JavaScript').isVisible()).toBe(true);
     expect(await page.locator('.skeleton').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Send a notice' }).count()).toBe(0);
   });
 });

@@ -1,12 +1,16 @@
 // The page for reporting content: the text and the forms; with the link of a case, the case instead.
+import { ArrowDown } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Part } from '../app/part.tsx';
 import { useCaseToken } from '../features/takedown/case-token.ts';
 import { CaseView, Forms } from '../features/takedown/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { useWords } from '../words/words.tsx';
 
 /** The page. Drafts and cases are known in the browser only; their space is reserved, so that the layout does not shift. */
 export function DmcaScreen() {
+  const { t } = useWords();
   const caseToken = useCaseToken();
   const isLive = useSyncExternalStore(
     never,
@@ -18,6 +22,11 @@ export function DmcaScreen() {
     <main id="main" className="page text-page dmca-page">
       <Breadcrumb />
       <Part name="intro" className="intro" />
+      <p className="pb-10 noscript:hidden" hidden={isCase}>
+        <ButtonLink icon={ArrowDown} href="#notice">
+          {t('takedown.toNotice')}
+        </ButtonLink>
+      </p>
       <Part name="text" className="page-text" hidden={isCase} />
       <span id="notice" />
       <span id="counter" />

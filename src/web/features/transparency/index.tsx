@@ -54,7 +54,7 @@ function Empty() {
       <h3>{t('takedown.monthsEmptyHeading')}</h3>
       <p>{t('takedown.monthsEmptyText')}</p>
       <ButtonLink href={`${languageOf(code).prefix}/dmca#notice`}>
-        {t('takedown.monthsEmptyAction')}
+        {t('takedown.toNotice')}
       </ButtonLink>
     </Card>
   );
