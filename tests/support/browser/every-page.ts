@@ -235,15 +235,30 @@ async function checkHead(
   language: Language,
   check: (isRight: boolean, fault: string) => void,
 ): Promise<void> {
-  const head = await page.evaluate<{ lang: string; dir: string; title: string; h1: number }>(
-    `({ lang: document.documentElement.lang, dir: document.documentElement.dir, title: document.title,
-        h1: document.querySelectorAll('h1').length })`,
-  );
+  const head = await page.evaluate<Head>(`(() => {
+    const lineHeights = [...document.querySelectorAll('h1, .chapter > h2')]
+      .map((one) => getComputedStyle(one))
+      .map(({ lineHeight, fontSize }) => parseFloat(lineHeight) / parseFloat(fontSize));
+    return { lang: document.documentElement.lang, dir: document.documentElement.dir, title: document.title,
+      h1: document.querySelectorAll('h1').length, lineHeight: Math.min(...lineHeights) };
+  })()`);
   check(head.lang === language.tag, `lang is ${head.lang}`);
   check(head.dir === language.dir, `dir is ${head.dir}`);
   check(head.title.trim() !== '', 'has no title');
   check(head.h1 === 1, `has ${head.h1} h1`);
+  // Arabic letters reach further below the line: they would touch those of the next.
+  const isArabic = language.code === 'ar';
+  check(!isArabic || head.lineHeight >= 1.3, `has headings with lines of ${head.lineHeight}`);
 }
+
+type Head = {
+  readonly lang: string;
+  readonly dir: string;
+  readonly title: string;
+  readonly h1: number;
+  /** The least of its headings, in units of their letters. */
+  readonly lineHeight: number;
+};
 
 function changesBetween(before: readonly string[], after: readonly string[]): string[] {
   if (before.length !== after.length) {
