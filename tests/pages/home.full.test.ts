@@ -50,6 +50,12 @@ describe('what can be read', () => {
     },
   );
 
+  it('is at most 4,400 px long on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit.open();
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThanOrEqual(4400);
+  });
+
   it('offers searches that set what was searched for', async () => {
     await visit.open();
     const heading = page.getByRole('heading', { name: 'Popular Searches' });

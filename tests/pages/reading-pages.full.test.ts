@@ -91,6 +91,29 @@ describe('the blog', () => {
   });
 });
 
+describe('the tables of the privacy page', () => {
+  it('are cards on a phone, with what each line is', async () => {
+    const page = await fixture.open('/privacy');
+    const lines = await page.evaluate<readonly (readonly [string, number, number])[]>(`
+      [...document.querySelectorAll('[data-label="How long"]')].map((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        return [getComputedStyle(one, '::before').content, left, right];
+      })`);
+    expect(lines.length).toBeGreaterThan(5);
+    for (const [label, left, right] of lines) {
+      expect(label).toBe('"How long"');
+      expect(right - left).toBeGreaterThan(300);
+      expect(right).toBeLessThanOrEqual(390);
+    }
+    const sideways = '.scrollWidth > frame.clientWidth';
+    expect(
+      await page.evaluate(
+        `[...document.querySelectorAll('.table-frame')].filter((frame) => frame${sideways}).length`,
+      ),
+    ).toBe(0);
+  });
+});
+
 describe('the about page', () => {
   it('has features, steps, all platforms with their pages, four questions and a way to try it', async () => {
     const page = await fixture.open('/about');
