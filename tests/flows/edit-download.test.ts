@@ -1,5 +1,8 @@
 // From a finished download on: converting it on its card, and opening it in the trimmer without saving it first.
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { shared } from '../support/browser/shared.ts';
 import {
@@ -10,15 +13,19 @@ import {
   startFlowFixture,
   until,
 } from '../support/flow/flow-fixture.ts';
+import { makeFilm } from '../support/pages/trimmer-fixture.ts';
 
 const film = goodLink('tiktok');
 
 let fixture: FlowFixture;
+let folder: string;
 shared.beforeAll(async ({ browser }) => {
   fixture = await startFlowFixture({}, browser);
+  folder = await mkdtemp(path.join(tmpdir(), 'keepreel-edit-'));
 });
 afterAll(async () => {
   await fixture?.close();
+  await rm(folder, { recursive: true, force: true });
   expect(fixture?.problems).toEqual([]);
 });
 
@@ -32,6 +39,18 @@ async function finished(look: Parameters<FlowFixture['visitor']>[0] = {}, path =
   await parts.start.click();
   await parts.ready.waitFor();
   return { visitor, page, ...parts };
+}
+
+async function fromDownload(): Promise<Page> {
+  const { page } = await finished({ isPhone: true });
+  await page.getByRole('link', { name: 'Trim this' }).tap();
+  await page.getByRole('region', { name: 'Trim' }).waitFor();
+  return page;
+}
+
+async function toTrimmer(): Promise<Page> {
+  const visitor = await fixture.visitor({ isPhone: true });
+  return visitor.open('/video-trimmer');
 }
 
 describe('converting', () => {
@@ -77,17 +96,25 @@ describe('converting', () => {
   });
 });
 
+/** A film of the device; null: the trimmer opens a finished download. */
+const FILMS = [
+  ['a finished download', null],
+  ['a film of the device', '320:180'],
+  ['a portrait film', '270:480'],
+] as const;
+
 describe('trimming', () => {
-  it('on a phone has picture and timeline in sight at once, above the button that stays', async () => {
-    const { page } = await finished({ isPhone: true });
-    await page.getByRole('link', { name: 'Trim this' }).tap();
-    await page.getByRole('region', { name: 'Trim' }).waitFor();
+  it.each(FILMS)('has picture and timeline of %s in sight at once', async (name, size) => {
+    const page = await (size ? toTrimmer() : fromDownload());
+    const file = path.join(folder, `${name}.mp4`);
+    if (size) await makeFilm(file, { video: ['-vf', `scale=${size},setsar=1`] });
     for (const [width, height] of [
       [390, 844],
       [1440, 900],
     ] as const) {
       await page.setViewportSize({ width, height });
       await page.reload();
+      if (size) await page.locator('input[type=file]').setInputFiles(file);
       await page.locator('section:focus').waitFor();
       const boxOf = async (part: string) => {
         const box = await page.locator(part).boundingBox();
@@ -98,6 +125,7 @@ describe('trimming', () => {
       expect(picture.y).toBeGreaterThanOrEqual(0);
       expect(picture.height).toBeLessThanOrEqual(0.45 * height);
       expect((await boxOf('.trim-tools')).height).toBeLessThan(90);
+      // On a phone the button stays at the lower edge.
       const { y: covered } = await boxOf('.trim-action');
       expect(line.y + line.height).toBeLessThanOrEqual(Math.min(height, covered));
       expect(await page.getByText('Keyboard shortcuts').isVisible()).toBe(false);
