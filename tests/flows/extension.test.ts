@@ -27,11 +27,15 @@ async function jobsOf(headers: Readonly<Record<string, string>>): Promise<JobsAn
 }
 
 describe('the extension', () => {
-  it('asks for a server first', async () => {
+  it('asks for a server first, and suggests the one that it came from', async () => {
     const { browser } = fixture;
     const popup = await browser.open(`popup.html?link=${encodeURIComponent(link)}`);
     await popup.getByRole('heading', { name: 'First, your server' }).waitFor();
     await popup.close();
+    const options = await browser.open('options.html');
+    const address = options.getByLabel('Address of the server');
+    await until(() => address.inputValue()).toBe(fixture.site);
+    await options.close();
   });
 
   it('is connected by the visitor, on the page of the server', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page, type Worker } from 'playwright-core';
+import { PRESET_NAME } from '../../../src/http/site/extension-zip.ts';
 
 /** Chromium with an extension. `open` shows one of its pages. */
 export type ExtensionBrowser = {
@@ -24,10 +25,11 @@ const SETTINGS_MS = 30_000;
 export const BUILT_EXTENSION = path.join(root, 'dist/extension/chromium');
 
 /**
- * Starts it with these folders of extensions; the first one is ours, of which a copy is loaded. Nobody can press "Allow" in the
+ * Starts it with ours, as the ZIP of this server has it, and with these folders of others. Nobody can press "Allow" in the
  * browser's own dialog here: `granted` are the hosts for which it counts as pressed.
  */
 export async function startExtensionBrowser(
+  server: string,
   granted: readonly string[],
   others: readonly string[] = [],
 ): Promise<ExtensionBrowser> {
@@ -44,6 +46,7 @@ export async function startExtensionBrowser(
   const file = path.join(own, 'manifest.json');
   const manifest = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...manifest, host_permissions: granted }));
+  await writeFile(path.join(own, PRESET_NAME), JSON.stringify({ server }));
   const folders = [own, ...others].join(',');
   const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), {
     executablePath,

@@ -19,6 +19,7 @@ export async function startExtensionFixture(
   const product = await startProduct();
   const site = await product.app.listen({ port: 0, host: '127.0.0.1' });
   const browser = await startExtensionBrowser(
+    site,
     ['http://127.0.0.1/*', 'https://www.youtube.com/*'],
     others,
   );
