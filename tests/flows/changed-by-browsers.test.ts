@@ -1,6 +1,7 @@
 // What browsers do to an open page: translate it, block parts of it, and bring it back from the back/forward cache.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TrendingItem } from '../../src/shared/api/site.ts';
 import { shared } from '../support/browser/shared.ts';
 import { translator } from '../support/browser/translator.ts';
 import { until } from '../support/flow/flow-fixture.ts';
@@ -13,6 +14,20 @@ import {
 } from '../support/flow/flow-played-fixture.ts';
 
 const JOB = { phase: 'fetching', percent: 12, title: 'A video' } as const;
+
+/** A trending video whose file is not there. */
+const A_FILM: TrendingItem = {
+  id: 'film',
+  title: 'A film',
+  videoUrl: '/trending-files/film.mp4',
+  platform: 'Unknown',
+  platformId: null,
+  featured: true,
+  viewCount: 3,
+  createdAt: '2026-11-05T00:00:00.000Z',
+  available: true,
+  downloadable: false,
+};
 
 let fixture: PlayedFixture;
 let browser: Browser;
@@ -96,6 +111,74 @@ describe.each(['replaces', 'wraps'] as const)('a translator that %s every text',
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(problems).toEqual([]);
     expect(await page.evaluate('window.unseen()')).toEqual([]);
+  });
+});
+
+describe('a translator on another page', () => {
+  const openTranslated = async (path: string) => {
+    await page.goto(fixture.origin + path);
+    await page.locator('html[data-live]').waitFor();
+    await page.evaluate(translator('replaces'));
+  };
+  afterEach(async () => {
+    expect(problems).toEqual([]);
+    expect(await page.evaluate('window.unseen()')).toEqual([]);
+  });
+
+  it('may change a list of links: rows come, go on and go', async () => {
+    await openTranslated('/batch-downloader');
+    const before = fixture.fake.requests.length;
+    const ids = [1, 2].map((at) => `job-${before + at}`);
+    const add = async (...links: readonly string[]) => {
+      await page.getByLabel('Links, one per line').fill(links.join('\n'));
+      await button(/Add to the list/).click();
+    };
+    const again = [PLAYED_LINK, PLAYED_LINK, PLAYED_LINK];
+    await add('https://youtu.be/bbbbbbbbbbb', ...again);
+    await seesMain('«2 links»');
+    // How often a link was repeated.
+    await seesMain('«2»');
+    await page.getByText('Add more links').click();
+    await add(...again);
+    await seesMain('«3»');
+    await page
+      .getByLabel(/Format of/)
+      .first()
+      .selectOption('mp3');
+    await button(/Download all 2 links/).click();
+    for (const id of ids) await until(() => fixture.fake.viewOf(id)).toBeDefined();
+    for (const percent of [12, 34]) {
+      fixture.fake.set({ id: ids[0] ?? '', ...JOB, percent });
+      await seesMain(`«${percent}%»`);
+    }
+    for (const id of ids) {
+      fixture.fake.fill(id, new Uint8Array(1000));
+      fixture.fake.set({ id, phase: 'ready' });
+    }
+    await seesMain('«2 of 2 ready»');
+    await button(/^Take .* off the list/)
+      .first()
+      .click();
+    await seesMain('«1 link»');
+    await button(/Clear the list/).click();
+    await until(() => page.locator('.batch-row').count()).toBe(0);
+    await button(/Add to the list/).waitFor();
+  });
+
+  it('may change the trending videos: they come when they are asked for again, and one goes', async () => {
+    let videos: readonly TrendingItem[] | null = null;
+    await page.route('**/api/trending', (route) =>
+      videos ? route.fulfill({ json: videos }) : route.abort(),
+    );
+    await openTranslated('/trending');
+    await button(/Try again/).click();
+    await seesMain('«Failed to load trending videos. Please try again later.»');
+    videos = [A_FILM, { ...A_FILM, id: 'other', title: 'Another film' }];
+    await button(/Try again/).click();
+    await seesMain('«Another film»');
+    await seesMain('«2 videos are shown.»');
+    await button('Play: A film').click();
+    await seesMain('«Video Currently Unavailable»');
   });
 });
 
