@@ -126,6 +126,13 @@ describe('a post of several items', () => {
   });
 });
 
+it('the choices name the platform once', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await choose(page);
+  const options = page.getByRole('region', { name: 'Customize Your Download' });
+  expect(await options.getByText('YouTube').filter({ visible: true }).count()).toBe(1);
+});
+
 it('one rendition is one quality', async () => {
   const { tracks } = VIDEO[0] ?? makeItem([]);
   fixture.show.items = [makeItem(tracks.filter(({ id }) => id === 'hd' || id === 'a'))];

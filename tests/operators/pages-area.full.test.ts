@@ -69,6 +69,23 @@ describe('the area', () => {
   });
 });
 
+describe.each([
+  ['the form to sign in', '/admin/login', false],
+  ['the log', '/admin/log', true],
+] as const)('%s', (_name, path, isSignedIn) => {
+  it('names the commands that add an operator and reset a password', async () => {
+    const context = await fixture.visit({ isSignedIn });
+    const page = await fixture.open(context, path);
+    const commands = page.locator('.operator-commands code');
+    await commands.first().waitFor();
+    expect(await commands.allTextContents()).toEqual([
+      'npm run admin -- add you@example.com',
+      'npm run admin -- reset you@example.com',
+    ]);
+    await context.close();
+  });
+});
+
 describe('the root', () => {
   const open = (context: BrowserContext, memory: Record<string, string>, address = '/') =>
     context
