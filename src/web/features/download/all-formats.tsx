@@ -55,7 +55,7 @@ export function AllFormats({ offers, platformName, format, picked, onPick }: All
     },
     {
       key: 'pick',
-      head: t('download.columnPick'),
+      head: t('download.pick'),
       plain: true,
       align: 'end',
       cell: (offer) => (

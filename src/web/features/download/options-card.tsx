@@ -81,9 +81,9 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
           choice={choice}
         />
       )}
-      {answer && item?.hasLocked && (
+      {item?.hasLocked && (
         <p className="text-soft text-sm">
-          {t('download.someLocked', { platform: answer.platformName })}
+          {t('download.someLocked', { platform: answer?.platformName ?? '' })}
         </p>
       )}
       <div className={STICKY_ACTION}>

@@ -26,7 +26,7 @@ export function ReceiptList({ result, platformName }: ReceiptListProps) {
   const platform = platformName ?? t('download.thePlatform');
   const caveats = caveatsOf({ caveats: receipt.caveats ?? [], voice: null }, platform, words);
   const rows: readonly (readonly [string, ReactNode])[] = [
-    [t('download.receiptFormat'), [format.toUpperCase(), ...caveats].join(' · ')],
+    [t('download.format'), [format.toUpperCase(), ...caveats].join(' · ')],
     [t('download.receiptPicture'), pictureFact(receipt.picture, words)],
     [t('download.receiptSound'), soundFact(receipt.sound, words)],
     [

@@ -8,13 +8,13 @@ import type { Notice } from './flow/flow-needs.ts';
 export function toastOf(notice: Notice, platformName: string | null, t: Words['t']): ToastContent {
   switch (notice.kind) {
     case 'empty':
-      return bad(t('download.emptyTitle'), t('download.emptyText'));
+      return bad(t('download.error'), t('download.emptyText'));
     case 'invalid':
       return bad(t('download.invalidTitle'), t('download.invalidText'));
     case 'analyzeFailed':
-      return bad(t('download.emptyTitle'), t('download.analyzeFailedText'));
+      return bad(t('download.error'), t('download.analyzeFailedText'));
     case 'actionFailed':
-      return bad(t('download.actionFailed'), failureWords(notice.failure, platformName, t));
+      return bad(t('download.error'), failureWords(notice.failure, platformName, t));
     case 'downloadFailed': {
       const { failure } = notice;
       const silent =
