@@ -24,7 +24,7 @@ export type PopupFigures = {
 export async function measurePopup(lab: LabProcess): Promise<PopupFigures> {
   await lab.shape({ rttMs: 0, bytesPerSecondPerConnection: null });
   const server = await startServerProcess(lab);
-  const browser = await startExtensionBrowser(['http://127.0.0.1/*']);
+  const browser = await startExtensionBrowser(server.url, ['http://127.0.0.1/*']);
   const shown: number[] = [];
   const choices: number[] = [];
   try {

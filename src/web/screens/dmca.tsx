@@ -1,5 +1,4 @@
 // The page for reporting content: the text and the forms; with the link of a case, the case instead.
-import { ArrowDown } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Part } from '../app/part.tsx';
 import { useCaseToken } from '../features/takedown/case-token.ts';
@@ -23,9 +22,7 @@ export function DmcaScreen() {
       <Breadcrumb />
       <Part name="intro" className="intro" />
       <p className="pb-10 noscript:hidden" hidden={isCase}>
-        <ButtonLink icon={ArrowDown} href="#notice">
-          {t('takedown.toNotice')}
-        </ButtonLink>
+        <ButtonLink href="#notice">{t('takedown.toNotice')}</ButtonLink>
       </p>
       <Part name="text" className="page-text" hidden={isCase} />
       <span id="notice" />
