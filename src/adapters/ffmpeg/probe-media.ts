@@ -2,7 +2,7 @@
 import type { Probe } from '../../core/files/checking/check-file.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Demuxer } from './making/guarded-input.ts';
-import { measureRates } from './measure-rates.ts';
+import { measurePictures } from './measure-pictures.ts';
 import { isMachinesFault } from './read-failure.ts';
 import { PROBE_ENTRIES, readProbe } from './read-probe.ts';
 import { type ProbeNeeds, runFfprobe } from './run-ffprobe.ts';
@@ -49,7 +49,7 @@ export async function probeMedia(
   }
   if (demuxer === 'aac') return withoutLengths(probe);
   if ('feed' in input) return probe;
-  return measureRates(needs, { demuxer, path: input.path }, probe, signal, cpuSeconds);
+  return measurePictures(needs, { demuxer, path: input.path }, probe, signal, cpuSeconds);
 }
 
 /** A probe of a file that does not state its lengths: ffprobe estimates them by the first bit rate. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runTool } from '../../../lab/media/run-tool.ts';
 import { layoutOf } from '../../../src/adapters/ffmpeg/making/pass-through.ts';
 import { createTranscoder } from '../../../src/adapters/ffmpeg/making/transcoder.ts';
+import type { MediaTools } from '../../../src/adapters/ffmpeg/media-tools.ts';
 import { PROBE_ENTRIES, readProbe } from '../../../src/adapters/ffmpeg/read-probe.ts';
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
 import type { Clock } from '../../../src/core/async/clock.ts';
@@ -31,6 +32,7 @@ export type MadeOf = {
 
 /** The fixture. */
 export type TranscoderFixture = MediaFolder & {
+  readonly tools: MediaTools;
   /** The path of a file by its name. */
   readonly pathOf: (name: string) => string;
   /** Makes a file and returns its path. Each run has its own folder; `lastFolder()` is that of the last run. */
@@ -78,6 +80,7 @@ export async function createTranscoderFixture(clock?: Clock): Promise<Transcoder
   };
   return {
     ...media,
+    tools: needs,
     pathOf,
     lastFolder,
     madeOf,

@@ -1,4 +1,5 @@
 // What is made of odd sources: fields become frames, HDR becomes SDR, sounds are chosen or mixed.
+import { stat } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTone } from '../../../../lab/media/measure.ts';
 import { runTool } from '../../../../lab/media/run-tool.ts';
@@ -17,7 +18,9 @@ import {
   probeOf,
   type TranscoderFixture,
 } from '../../../../tests/support/media/transcoder-fixture.ts';
+import type { Probe } from '../../../core/files/checking/check-file.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
+import { probeMedia } from '../probe-media.ts';
 
 const MP3_SOUND = { codec: 'mp3', kilobitsPerSecond: 128 } as const;
 
@@ -220,4 +223,26 @@ describe('the sounds of a source', () => {
       expect(made, 'it is the source itself').toBe(source);
     },
   );
+});
+
+it.each([
+  ['that arrives', { hold: 'fed' }],
+  ['that is there', {}],
+] as const)('a picture %s lasts as long as its last frame is shown', async (_how, halfway) => {
+  // ffprobe adds up the times between its frames as they are decoded, which are those of three seconds.
+  const lone = ['-vf', "select='lt(t,3)+gte(t,9.96)'", '-fps_mode', 'vfr', ...H264, '-bf', '2'];
+  const film = ['-f', 'lavfi', '-i', 'testsrc2=r=25:d=10', ...lone];
+  const source = await fixture.ffmpeg('lone.mp4', ...film, ...FRONT);
+  const sound = await fixture.ffmpeg('lone.m4a', ...tone(10), '-c:a', 'aac', ...FRONT);
+  const { from, path } = await fixture.madeOf({ kind: 'mux', container: 'mp4' }, [
+    { name: source, role: 'picture', halfway },
+    { name: sound, role: 'sound' },
+  ]);
+  const lengthsIn = ({ streams }: Probe) =>
+    streams.map((stream) => 'durationSeconds' in stream && stream.durationSeconds);
+  expect(from?.picture && lengthsIn(from.picture)).toEqual([expect.closeTo(10, 0)]);
+  const { size: bytes } = await stat(path);
+  const { signal } = new AbortController();
+  const made = await probeMedia(fixture.tools, 'mov', { path, bytes }, signal);
+  expect(lengthsIn(made)).toEqual([expect.closeTo(10, 0), expect.closeTo(10, 0)]);
 });

@@ -8,6 +8,7 @@ import { type FragmentWalk, walkFragments } from '../checking/fragment-chain.ts'
 import { findBrokenElement } from '../checking/matroska-chain.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
 import { withSpans } from '../measure-length.ts';
+import { measurePictures } from '../measure-pictures.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { withoutLengths } from '../probe-media.ts';
 import type { Span } from '../walk-packets.ts';
@@ -87,14 +88,22 @@ async function makeFile(
   if ('path' in second || (await isSettled(whole))) await abortable(task.signal, whole);
   if ('failure' in second) throw second.failure;
   const spans = await abortable(task.signal, intact);
-  const probes = second.probes.map((probe, at) => ofFragments(probe, spans[at] ?? null, task));
-  const from = madeFrom(task, probes, heads.map(demuxerOf));
+  const files = await whole;
+  const demuxers = heads.map(demuxerOf);
+  const probes = await Promise.all(
+    second.probes.map(async (probe, at) => {
+      const [file, demuxer, seen] = [files[at], demuxers[at], spans[at]];
+      if (seen) return ofFragments(probe, seen, task);
+      if (!file || !demuxer) return probe;
+      return measurePictures(needs, { demuxer, path: file.path }, probe, task.signal);
+    }),
+  );
+  const from = madeFrom(task, probes, demuxers);
   return { path: second.path, span: null, from };
 }
 
 /** Of fragments that were still arriving, a probe has the length of the first ones. */
-function ofFragments(probe: Probe, spans: Spans | null, { recipe }: MakeTask): Probe {
-  if (!spans) return probe;
+function ofFragments(probe: Probe, spans: Spans, { recipe }: MakeTask): Probe {
   const played = [...spans].map(([index, { start, end, holesSeconds }]): [number, Span] => {
     // Sound that is encoded closes up.
     const shorter = recipe.kind === 'encode' ? holesSeconds : 0;
