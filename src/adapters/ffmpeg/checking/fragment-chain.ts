@@ -7,7 +7,7 @@ import {
   type TrackFragment,
 } from './mp4-fragments.ts';
 import { boxesIn, type IndexBox } from './mp4-index.ts';
-import { type Box, boxIn, type ReadAt } from './mp4-layout.ts';
+import { BOX_TYPE, type Box, boxIn, type ReadAt } from './mp4-layout.ts';
 
 /** `fault` is a sentence for the log; `spans` are those of the streams by their index, and how many seconds of each are holes. */
 export type FragmentWalk = {
@@ -36,7 +36,6 @@ const HEADER_BYTES = 16;
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 /** More than packagers round off. */
 const HOLE_SECONDS = 0.1;
-const PRINTABLE = /^[ -~©]{4}$/;
 
 /** Walks a file of `bytes` bytes from its start to its end; reads only what is before the media. */
 export async function walkFragments(
@@ -56,7 +55,7 @@ export async function walkFragments(
     if (
       !box ||
       box.end > bytes ||
-      !PRINTABLE.test(box.type) ||
+      !BOX_TYPE.test(box.type) ||
       isOpenTooFar(header, box, mediaBytes)
     )
       return ended(`its boxes break off at byte ${at}`);

@@ -28,6 +28,8 @@ const MAX_BOXES = 10_000;
 /** Of boxes on all levels together. */
 const MAX_READS = 2 * MAX_BOXES;
 const MAX_BALLAST_BYTES = 64 * 1024;
+/** Four letters, as boxes and handlers are named. */
+export const BOX_TYPE = /^[ -~©]{4}$/;
 const PLAIN = new Set(['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide']);
 const PLAIN_IN_MOOV = new Set(['mvhd', 'trak', 'udta', 'meta', 'iods', 'free']);
 
@@ -57,6 +59,19 @@ export async function readLayout(readAt: ReadAt, bytes: number): Promise<Mp4Layo
     ),
     media: media.map(({ body, end }) => ({ start: body, end: Math.min(end, bytes) })),
   };
+}
+
+/** Whether the index of a file is damaged where it lists the tracks: one that cannot be read may hide a sound or a picture. */
+export async function isIndexBroken(read: ReadAt, bytes: number): Promise<boolean> {
+  const moov = (await listBoxes(read, 0, bytes)).find(({ type }) => type === 'moov');
+  if (!moov) return true;
+  const inside = await listBoxes(read, moov.body, moov.end);
+  const traks = inside.filter(({ type }) => type === 'trak');
+  const handlers = await Promise.all(traks.map((trak) => handlerOf(read, trak)));
+  return (
+    inside.some(({ type, end }) => !BOX_TYPE.test(type) || end > moov.end) ||
+    handlers.some((handler) => !BOX_TYPE.test(handler))
+  );
 }
 
 async function handlerOf(read: ReadAt, trak: Box): Promise<string> {

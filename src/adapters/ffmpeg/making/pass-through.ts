@@ -10,7 +10,7 @@ import { readerOf } from './mp4/patches.ts';
 
 /** H.264 and H.265 as Apple's players do not read them. */
 const UNKNOWN_TO_PHONES = new Set(['avc3', 'avc4', 'hev1', 'dvhe', 'dvav']);
-/** Sounds that can be read; of others, nobody knows. */
+/** Sounds that can be read; others may or may not. */
 const READABLE_SOUNDS = new Set([
   ...['mp4a', '.mp3', 'ac-3', 'ec-3', 'Opus', 'fLaC', 'alac', 'samr', 'sawb'],
   ...['sowt', 'twos', 'lpcm', 'in24', 'in32', 'fl32', 'fl64', 'ulaw', 'alaw'],

@@ -121,6 +121,18 @@ describe('making fails', () => {
     expect(await failing(fixture.make(recipe, [{ name }]))).toMatchObject({ code });
   });
 
+  it('for a sound that a damaged index hides, and says so', async () => {
+    const path = await fixture.changed(fixture.pathOf('plain.mp4'), 'hidden.mp4', (bytes) => {
+      const at = bytes.lastIndexOf('trak') - 4;
+      return bytes.fill(0, at, at + 8);
+    });
+    const work = fixture.make(mp3Recipe(128), [{ name: path }]);
+    expect(await failing(work)).toMatchObject({
+      code: 'bad_media',
+      message: expect.stringContaining('the list of its tracks is damaged'),
+    });
+  });
+
   it.each([
     { name: 'joined.ts', filling: 'zeros' },
     { name: 'vp9.webm', filling: 'foreign' },

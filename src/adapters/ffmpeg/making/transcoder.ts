@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { type FragmentWalk, walkFragments } from '../checking/fragment-chain.ts';
 import { findBrokenElement } from '../checking/matroska-chain.ts';
+import { isIndexBroken } from '../checking/mp4-layout.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
 import { withSpans } from '../measure-length.ts';
 import { measurePictures } from '../measure-pictures.ts';
@@ -50,9 +51,31 @@ export function createTranscoder(needs: MediaTools): Transcoder {
         const whole = Promise.all(inputs.map(({ fetching }) => fetching.done));
         return editFile(needs, task, heads.map(demuxerOf), await abortable(signal, whole));
       }
-      return makeFile(needs, task, heads);
+      return makeFile(needs, task, heads).catch(async (error: unknown) => {
+        throw (await isSoundHidden(error, task, heads)) ? indexBroken(error) : error;
+      });
     },
   };
+}
+
+/** Whether a sound is missing because the index that lists it is damaged. */
+async function isSoundHidden(
+  error: unknown,
+  { inputs, signal }: MakeTask,
+  heads: readonly SourceHead[],
+): Promise<boolean> {
+  if (!(error instanceof AppError) || error.code !== 'no_sound') return false;
+  for (const [at, head] of heads.entries()) {
+    const { fetching } = inputs[at] ?? {};
+    if (!fetching || demuxerOf(head) !== 'mov') continue;
+    const { path, bytes } = await abortable(signal, fetching.done);
+    if (await withReader(path, (read) => isIndexBroken(read, bytes))) return true;
+  }
+  return false;
+}
+
+function indexBroken(cause: unknown): AppError {
+  return new AppError('bad_media', { cause, detail: 'the list of its tracks is damaged' });
 }
 
 /** Photos are only passed through, and nothing else becomes one. */
