@@ -62,7 +62,8 @@ export async function serve(config: Config, times?: ServerTimes): Promise<void> 
   });
 
   app.log.debug({ settings: maskConfig(config) }, 'settings');
-  await listen(app, { port: config.PORT, host: config.HOST }).catch(
+  const isAlone = product.summary['engineNetwork'] !== 'host';
+  await listen(app, { port: config.PORT, host: config.HOST, isAlone }).catch(
     async (error: NodeJS.ErrnoException) => {
       await product.close();
       throw new ConfigError(

@@ -76,7 +76,7 @@ it('the choices of a list have one line each, and those of its rows one column',
 it.each(['/', '/advanced-downloader'])('locked formats are told on %s', async (path) => {
   fixture.show.items = VIDEO.map((item) => ({ ...item, hasLocked: true }));
   await open(390, `${path}?u=${encodeURIComponent(PLAYED_LINK)}`);
-  await page.getByText('YouTube keeps some formats locked at the moment.').waitFor();
+  await page.getByText('Some formats are locked on YouTube.').waitFor();
   fixture.show.items = VIDEO;
 });
 

@@ -32,6 +32,7 @@ export type Assignment = {
   readonly key: string;
   /** Older releases do not tell it. */
   readonly isHeavy?: boolean;
+  readonly keepsSlot?: boolean;
   readonly request: JobRequest;
 };
 

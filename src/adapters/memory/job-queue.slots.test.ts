@@ -40,7 +40,7 @@ it('runs a job that proved to be heavy again as one, for all that wait for it', 
 });
 
 it('runs an encode that would keep its slot again, after those that waited meanwhile', async () => {
-  const { join, queue } = stage(2, 1);
+  const { join, queue, keeping } = stage(2, 1);
   const [first, next] = [openJob('first'), openJob('next')];
   join('a', first, 'a', 'a', { isHeavy: true });
   join('b', next, 'b', 'b', { isHeavy: true });
@@ -51,6 +51,7 @@ it('runs an encode that would keep its slot again, after those that waited meanw
   next.resolve(FILE);
   await settled();
   expect([first.started(), queue.count()]).toMatchObject([true, { waiting: 0, running: 1 }]);
+  expect(keeping).toEqual(['first']);
 });
 
 it('leaves a job that proved to be heavy alone once nobody wants it', async () => {

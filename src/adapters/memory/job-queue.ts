@@ -18,8 +18,9 @@ import { AppError } from '../../shared/errors.ts';
 
 /** `place` is the last one that was reported. */
 type Member = { readonly holder: Holder; readonly listener: JobListener; place: number | null };
-type Entry = Omit<Job, 'isHeavy'> & {
+type Entry = Omit<Job, 'isHeavy' | 'keepsSlot'> & {
   isHeavy: boolean;
+  keepsSlot: boolean;
   addedAtMs: number;
   readonly members: Map<string, Member>;
   readonly controller: AbortController;
@@ -69,6 +70,7 @@ function join(queue: Queue, downloadId: string, member: Member, job: Job): void 
   const known = queue.running.get(job.key) ?? queue.waiting.get(job.key);
   const entry = known ?? {
     ...job,
+    keepsSlot: false,
     addedAtMs: queue.clock.monotonic(),
     members: new Map(),
     controller: new AbortController(),
@@ -154,8 +156,11 @@ function start(queue: Queue, entry: Entry): void {
 function waitAgain(queue: Queue, entry: Entry): void {
   if (queue.running.get(entry.key) !== entry) return;
   queue.running.delete(entry.key);
-  // It has had its time in a slot.
-  if (entry.isHeavy) entry.addedAtMs = queue.clock.monotonic();
+  // It has had its time in a slot; a second time it would never end.
+  if (entry.isHeavy) {
+    entry.addedAtMs = queue.clock.monotonic();
+    entry.keepsSlot = true;
+  }
   entry.isHeavy = true;
   entry.lastProgress = null;
   for (const member of entry.members.values()) member.place = null;

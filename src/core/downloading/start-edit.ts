@@ -36,8 +36,8 @@ export async function startEdit(
   // Refused here already, so that the visitor does not wait for it.
   settleEdit(file, edit, needs.limits);
   // The job may have to wait. An upload, and what was made of it, expire a while after they came, however often they are edited.
-  const expiresAt = origin.link ? expiryFromNow(needs) : file.expiresAt;
-  if (!(await needs.files.touch(file.id, expiresAt))) throw new AppError('expired');
+  if (origin.link && !(await needs.files.touch(file.id, expiryFromNow(needs))))
+    throw new AppError('expired');
   const task = {
     kind: 'edit',
     fileId: file.id,

@@ -37,7 +37,8 @@ export function createSharedCircuits(
   };
   const hear = (key: string, { refusals, pauses, openUntil, isProbing }: Told) => {
     // A worker that was taken over may send anything.
-    if (![refusals, pauses, openUntil].every(Number.isFinite)) return;
+    const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
+    if (!isCount(refusals) || !isCount(pauses) || !Number.isFinite(openUntil)) return;
     const waitMs = isProbing ? PROBE_MS : Math.min(LONGEST_PAUSE_MS, openUntil - clock.now());
     const openUntilMs = clock.monotonic() + waitMs;
     own.set(key, { refusals, pauses, openUntilMs, isProbing: false });

@@ -166,6 +166,16 @@ describe('turns on the processors', () => {
     expect([next.ended, jobs[0]?.ended]).toEqual([[], []]);
   });
 
+  it('lets an encode that was put back once keep its slot, so that all of them end', () => {
+    const { clock, turns } = stage({ maxHeavyBeside: 0 });
+    const ended: string[] = [];
+    const end = (reason: string) => void ended.push(reason);
+    const turn = turns.open({ isHeavy: true, keepsSlot: true, end });
+    turn.begin({ pause: () => undefined, resume: () => undefined });
+    clock.advance(5 * MINUTE);
+    expect(ended).toEqual([]);
+  });
+
   it('lets a job that says it will be slow wait like an encode, its slot free at once', () => {
     const { clock, open, turns } = stage();
     const slow = [open(), open()];

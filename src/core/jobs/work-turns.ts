@@ -26,6 +26,8 @@ export type WorkTurns = {
   /** Opens the account of a job; a heavy one waits for its turn from the start. `end` is called at most once, when it has to end. */
   readonly open: (job: {
     readonly isHeavy: boolean;
+    /** Where it finds no place beside the slots. */
+    readonly keepsSlot?: boolean;
     readonly end: (reason: EndOfWork) => void;
   }) => WorkTurn & { readonly close: () => void };
   readonly long: () => LongJobs;
@@ -51,6 +53,7 @@ export type WorkTurnsNeeds = {
 
 type Job = {
   readonly isHeavy: boolean;
+  readonly keepsSlot: boolean;
   readonly end: (reason: EndOfWork) => void;
   readonly works: Set<Work>;
   usedMs: number;
@@ -95,9 +98,10 @@ export function createWorkTurns(needs: WorkTurnsNeeds): WorkTurns {
     onLong: () => undefined,
   };
   return {
-    open({ isHeavy, end }) {
+    open({ isHeavy, keepsSlot = false, end }) {
       const job: Job = {
         isHeavy,
+        keepsSlot,
         end,
         works: new Set(),
         usedMs: 0,
@@ -197,8 +201,9 @@ function endSome(state: State, working: readonly Job[]): void {
   for (const job of working) {
     const isSpent = job.usedMs >= state.maxWorkMs;
     const isLong = job.slotMs > 0 && job.usedMs >= (job.isHeavy ? HEAVY_KEEP_MS : job.slotMs);
-    const keepsSlot = isLong && !beside.includes(job) && (!job.isHeavy || state.isAnyWaiting());
-    if (job.isEnding || !(isSpent || keepsSlot)) continue;
+    const mayKeep = job.isHeavy && (job.keepsSlot || !state.isAnyWaiting());
+    const occupies = isLong && !beside.includes(job) && !mayKeep;
+    if (job.isEnding || !(isSpent || occupies)) continue;
     job.isEnding = true;
     job.end(isSpent ? 'spent' : 'slot');
   }

@@ -107,7 +107,8 @@ describe('canaries', () => {
     const bad = [
       { ...good, at: '9e99' },
       { ...good, ms: null },
-      { ...good, code: '<b>' },
+      { ...good, at: 1e300 },
+      { ...good, code: 'constructor' },
     ];
     const memory = { link, results: [...bad, good], worked: true, failures: 0 };
     signals.publish('canaries/direct', [memory], 1000);

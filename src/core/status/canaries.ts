@@ -17,6 +17,8 @@ const CHECK_FOR_LINKS_MS = 30_000;
 const ALARM_AFTER = 2;
 
 /** Failures of this server: the platform was not asked. */
+/** Clocks of servers differ. */
+const AHEAD_MS = 60_000;
 const INCONCLUSIVE: ReadonlySet<ErrorCode | 'ok'> = new Set([
   'server_busy',
   'engine_unavailable',
@@ -101,7 +103,7 @@ export function createCanaries(needs: CanariesNeeds): Canaries {
     begin() {
       state.unsubscribe = state.signals.subscribe(resultsOf(state.engine), (memories) => {
         for (const { link, ...memory } of memories) {
-          const results = memory.results.filter(isResult);
+          const results = memory.results.filter((one) => isResult(one, state.clock.now()));
           state.memories.set(link.address, { ...memory, link, results });
         }
       });
@@ -223,6 +225,7 @@ function recent({ clock }: State, { results }: Memory, withinMs: number): Canary
 }
 
 /** A worker that was taken over may send anything. */
-function isResult({ at, code, ms }: CanaryResult): boolean {
-  return Number.isFinite(at) && Number.isFinite(ms) && (code === 'ok' || code in ERRORS);
+function isResult({ at, code, ms }: CanaryResult, now: number): boolean {
+  const isTime = Number.isFinite(at) && at > 0 && at <= now + AHEAD_MS;
+  return isTime && Number.isFinite(ms) && (code === 'ok' || Object.hasOwn(ERRORS, code));
 }

@@ -17,7 +17,7 @@ async function serve(port = 0) {
   const app = Fastify({ forceCloseConnections: true });
   apps.push(app);
   app.get('/', async () => 'here');
-  await listen(app, { port, host: HOST });
+  await listen(app, { port, host: HOST, isAlone: true });
   return { app, port: (app.server.address() as AddressInfo).port };
 }
 

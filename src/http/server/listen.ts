@@ -8,19 +8,31 @@ const SOCKETS = 8;
 /** As http.Server sets them. */
 const LIKE_HTTP = { allowHalfOpen: true, noDelay: true };
 
-/** Starts listening; the sockets are closed with `app`. Throws what `listen` throws, EADDRINUSE among them. */
+/**
+ * Starts listening; the sockets are closed with `app`. `isAlone`: no other program of this user can listen, which could take connections
+ * from a port that is shared. Throws what `listen` throws, EADDRINUSE among them.
+ */
 export async function listen(
   app: FastifyInstance,
-  { port, host }: { readonly port: number; readonly host: string },
+  {
+    port,
+    host,
+    isAlone,
+  }: { readonly port: number; readonly host: string; readonly isAlone: boolean },
 ): Promise<void> {
   // Elsewhere the system does not share out connections.
-  const reusePort = process.platform === 'linux';
+  const reusePort = process.platform === 'linux' && isAlone;
   if (reusePort) await assertFree(port, host);
   const others = Array.from({ length: reusePort ? SOCKETS - 1 : 0 }, () =>
     createServer(LIKE_HTTP, (socket) => app.server.emit('connection', socket)),
   );
+  let closed: Promise<unknown> | null = null;
   app.addHook('preClose', async () => {
-    for (const other of others) other.close();
+    closed = Promise.all(others.map((other) => new Promise((resolve) => other.close(resolve))));
+  });
+  // Responses on their connections are sent first.
+  app.addHook('onClose', async () => {
+    await closed;
   });
   const place = { port, host, reusePort };
   await app.listen(place);

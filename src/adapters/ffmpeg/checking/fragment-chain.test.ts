@@ -207,6 +207,15 @@ describe.each(['pieces.mp4', 'a-track-each.mp4', 'sound.mp4'])('%s is refused', 
     expect(fault).toMatch(says);
   });
 
+  it('but not for what a program has appended', async () => {
+    for (const tail of [
+      Buffer.alloc(4),
+      Buffer.alloc(64),
+      Buffer.from('made by some program or other'),
+    ])
+      expect((await walk(Buffer.concat([fileOf(name), tail]))).fault).toBeNull();
+  });
+
   it('where it is cut', async () => {
     const file = fileOf(name);
     for (const share of [0.3, 0.7, 0.99]) {

@@ -33,6 +33,7 @@ type Walked = FragmentedTrack & {
 /** Usually all that is before the media of a fragment. */
 const WINDOW_BYTES = 4096;
 const HEADER_BYTES = 16;
+const MAX_TAIL_BYTES = 1024;
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 /** More than packagers round off. */
 const HOLE_SECONDS = 0.1;
@@ -47,6 +48,7 @@ export async function walkFragments(
   let tracks: ReadonlyMap<number, Walked> = new Map();
   let fragments = 0;
   let mediaBytes: number | null = null;
+  let smallest = Number.POSITIVE_INFINITY;
   const ended = (fault: string | null) => ({ fault, spans: spansOf(tracks) });
   for (let at = 0; at < bytes; ) {
     signal.throwIfAborted();
@@ -57,8 +59,13 @@ export async function walkFragments(
       box.end > bytes ||
       !BOX_TYPE.test(box.type) ||
       isOpenTooFar(header, box, mediaBytes)
-    )
-      return ended(`its boxes break off at byte ${at}`);
+    ) {
+      // Less than any fragment has, and none that was cut: what some programs append.
+      const isCut = box?.type === 'moof' || box?.type === 'mdat';
+      const isTail =
+        fragments > 0 && !isCut && bytes - at <= Math.min(MAX_TAIL_BYTES, smallest / 2);
+      return ended(isTail ? holeIn(tracks) : `its boxes break off at byte ${at}`);
+    }
     // Of several indexes ffmpeg takes the first.
     if (box.type === 'moof' || (box.type === 'moov' && tracks.size === 0)) {
       try {
@@ -70,6 +77,7 @@ export async function walkFragments(
           // One that holds nothing stands for none: its content may be overwritten.
           if (held.length > 0) fragments += 1;
           mediaBytes = held.reduce((sum, each) => sum + each.bytes, 0);
+          smallest = Math.min(smallest, box.end - box.start + mediaBytes);
           if (!held.every((each) => follows(tracks.get(each.trackId), each, place)))
             return ended(`its time goes back at byte ${at}`);
         }

@@ -1,5 +1,6 @@
 // Fragmented MP4 while it arrives: known by all of it and not by its beginning, and refused where fragments are out of reach or gone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENCODE } from '../../../../tests/support/media/edit-recipes.ts';
 import {
   type Fragment,
   postpone,
@@ -102,4 +103,14 @@ describe.each(WAYS)('%s in fragments', (_what, recipe, sources) => {
     for (const made of [damaged, damaged.map(arriving)])
       await expect(fixture.make(recipe, made)).rejects.toMatchObject({ code: 'bad_media' });
   });
+});
+
+it('an upload whose fragments break off is not encoded', async () => {
+  const [damaged] = await changed([{ name: 'film.mp4' }], 'encoded', (fragments) => {
+    fragments[AT]?.[0]?.bytes.writeUInt32BE(0x7fffffff);
+    return fragments;
+  });
+  expect(await fixture.make(ENCODE, [{ name: 'film.mp4' }])).toBeTruthy();
+  const work = fixture.make(ENCODE, damaged ? [damaged] : []);
+  await expect(work).rejects.toMatchObject({ code: 'bad_media' });
 });

@@ -49,7 +49,11 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       }
       if (needsWholeSource(recipe)) {
         const whole = Promise.all(inputs.map(({ fetching }) => fetching.done));
-        return editFile(needs, task, heads.map(demuxerOf), await abortable(signal, whole));
+        const parts = await abortable(signal, whole);
+        // ffmpeg and its probe end silently where a chain of fragments breaks.
+        for (const [at, head] of heads.entries())
+          if (head.isFragmented) await abortable(signal, assertIntact(task, head, at));
+        return editFile(needs, task, heads.map(demuxerOf), parts);
       }
       return makeFile(needs, task, heads).catch(async (error: unknown) => {
         throw (await isSoundHidden(error, task, heads)) ? indexBroken(error) : error;
