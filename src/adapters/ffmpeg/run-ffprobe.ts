@@ -1,10 +1,15 @@
 // Runs ffprobe in its sandbox over a file, or over a source that is read from its start as it arrives.
+import type { WorkTurn } from '../../core/jobs/work-turns.ts';
 import type { Sandbox } from '../process/sandbox.ts';
 import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from './making/guarded-input.ts';
 import { type FfmpegEnd, type FfmpegRun, runFfmpeg } from './run-ffmpeg.ts';
 
-/** What ffprobe is run with. */
-export type ProbeNeeds = { readonly ffprobePath: string; readonly sandbox: Sandbox };
+/** What ffprobe is run with. `turn` is the account of its job, on which reading a file counts. */
+export type ProbeNeeds = {
+  readonly ffprobePath: string;
+  readonly sandbox: Sandbox;
+  readonly turn?: WorkTurn | undefined;
+};
 
 /** What to read. */
 export type ProbedInput = { readonly path: string } | { readonly feed: AsyncIterable<Uint8Array> };
@@ -24,11 +29,13 @@ const LIMITS = { dataBytes: 1024 ** 3, files: 64, fileBytes: 0 };
 
 /** Resolves even if it fails. Throws the signal's reason, and the error of a feed. */
 export function runFfprobe(
-  { ffprobePath, sandbox }: ProbeNeeds,
+  { ffprobePath, sandbox, turn }: ProbeNeeds,
   { demuxer, input, show, cpuSeconds, ...run }: ProbeRun,
 ): Promise<FfmpegEnd> {
   const isFeed = 'feed' in input;
   return runFfmpeg({
+    // One that arrives takes its time on the line.
+    turn: isFeed ? undefined : turn,
     ...run,
     sandbox,
     program: ffprobePath,

@@ -34,11 +34,12 @@ export function createChecker(needs: MediaTools): Checker {
         demuxer === 'mov'
           ? await abortable(signal, mediaOf(path, bytes))
           : [{ start: 0, end: bytes }];
-      const probed = await probeMedia(needs, demuxer, { path, bytes }, signal);
+      const probing = { ...needs, turn: task.turn };
+      const probed = await probeMedia(probing, demuxer, { path, bytes }, signal);
       const probe =
         FILE_FORMATS[container].kind === 'image'
           ? probed
-          : await measureLength(needs, { demuxer, path }, probed, signal);
+          : await measureLength(probing, { demuxer, path }, probed, signal);
       const excess = tooLongByNow(
         FILE_FORMATS[container].kind === 'image' ? 0 : (probe.durationSeconds ?? 0),
         task.maxDurationSeconds,

@@ -63,8 +63,9 @@ export async function editFile(
   demuxers: readonly Demuxer[],
   parts: readonly Part[],
 ): Promise<MadeFile> {
+  const probing = { ...needs, turn: task.turn };
   const probes = await Promise.all(
-    parts.map((part, index) => probeMedia(needs, demuxers[index] as Demuxer, part, task.signal)),
+    parts.map((part, index) => probeMedia(probing, demuxers[index] as Demuxer, part, task.signal)),
   );
   for (const probe of probes) {
     const excess = findExcess(probe);

@@ -47,7 +47,7 @@ export async function makeOnce(
       heads.map((head, index) => {
         const part = parts?.[index];
         const input = part ?? { feed: fetchingOf(task, index).read('lent') };
-        return probeMedia(needs, demuxerOf(head), input, task.signal);
+        return probeMedia({ ...needs, turn: task.turn }, demuxerOf(head), input, task.signal);
       }),
     );
     const output = path.join(task.folder, `made.${task.recipe.container}`);

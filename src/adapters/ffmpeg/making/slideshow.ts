@@ -93,7 +93,7 @@ async function soundOf(
   if (!head || !part) return null;
   if (head.sniffed.kind !== 'media') throw missingStream('sound');
   const demuxer = demuxerOf(head);
-  const probe = await probeMedia(needs, demuxer, part, task.signal);
+  const probe = await probeMedia({ ...needs, turn: task.turn }, demuxer, part, task.signal);
   const excess = findExcess(probe);
   if (excess) throw new AppError('bad_media', { detail: excess });
   if (!probe.streams.some(({ kind }) => kind === 'sound')) throw missingStream('sound');

@@ -122,7 +122,8 @@ async function makeFile(
       const [file, demuxer, seen] = [files[at], demuxers[at], spans[at]];
       if (seen) return ofFragments(probe, seen, task);
       if (!file || !demuxer) return probe;
-      return measurePictures(needs, { demuxer, path: file.path }, probe, task.signal);
+      const measuring = { ...needs, turn: task.turn };
+      return measurePictures(measuring, { demuxer, path: file.path }, probe, task.signal);
     }),
   );
   const from = madeFrom(task, probes, demuxers);

@@ -62,13 +62,13 @@ export function pathsOf({ cover, subtitles }: FfmpegExtras): string[] {
 /** The tags of the source, where they go along. */
 async function tagsOf(
   needs: MediaTools,
-  { tags, inputs, signal }: MakeTask,
+  { tags, inputs, signal, turn }: MakeTask,
   demuxer: Demuxer,
 ): Promise<FoundTags | null> {
   const [input] = inputs;
   if (!tags?.ofSource || !input) return null;
   const { path: file } = await abortable(signal, input.fetching.done);
-  return readTags(needs, { demuxer, path: file }, signal);
+  return readTags({ ...needs, turn }, { demuxer, path: file }, signal);
 }
 
 /** The cover that was chosen, or that of the source, drawn anew. */
