@@ -62,15 +62,13 @@ export async function serve(config: Config, times?: ServerTimes): Promise<void> 
   });
 
   app.log.debug({ settings: maskConfig(config) }, 'settings');
-  const isAlone = product.summary['engineNetwork'] !== 'host';
-  await listen(app, { port: config.PORT, host: config.HOST, isAlone }).catch(
-    async (error: NodeJS.ErrnoException) => {
-      await product.close();
-      throw new ConfigError(
-        `PORT, HOST: ${config.HOST}:${config.PORT} cannot be used (${error.code ?? error.message}). Choose another port, or stop the program that uses it.`,
-      );
-    },
-  );
+  const place = { port: config.PORT, host: config.HOST, isAlone: product.isolatesEngine };
+  await listen(app, place).catch(async (error: NodeJS.ErrnoException) => {
+    await product.close();
+    throw new ConfigError(
+      `PORT, HOST: ${config.HOST}:${config.PORT} cannot be used (${error.code ?? error.message}). Choose another port, or stop the program that uses it.`,
+    );
+  });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.PORT;
   const url = config.PUBLIC_URL ?? `http://localhost:${port}`;

@@ -11,6 +11,8 @@ import { composeWorker } from './worker.ts';
 export type Composition = {
   readonly services: Services;
   readonly http: HttpOptions;
+  /** Whether the engine has a network of its own, so that no code of others can listen on this machine's. */
+  readonly isolatesEngine: boolean;
   /** The chosen adapters, for the first log line. */
   readonly summary: Readonly<Record<string, string>>;
   /** Whether there is an operator who can sign in; null on a server without pages. */
@@ -32,6 +34,7 @@ export async function compose(
   return {
     services: servicesOf(base, worker, web),
     http: httpOptionsOf(config),
+    isolatesEngine: isolatesEngine(base),
     summary: summaryOf(base),
     hasOperators: web.operators.hasAny,
     drain: worker.drain,
@@ -42,6 +45,11 @@ export async function compose(
       await base.close();
     },
   };
+}
+
+/** As in {@link Composition}; also where no engine runs. */
+export function isolatesEngine({ tools }: Base): boolean {
+  return tools.local?.sandbox.isolatesNetwork ?? true;
 }
 
 /** The chosen adapters. */

@@ -7,7 +7,7 @@ import { createSiteStatus } from '../core/status/site-status.ts';
 import type { WorkerServices } from '../http/services.ts';
 import { beginAnswering } from './answering.ts';
 import { type Base, composeBase, type Warn } from './base.ts';
-import { type Composition, summaryOf } from './compose.ts';
+import { type Composition, isolatesEngine, summaryOf } from './compose.ts';
 import { factsOf, openJobs } from './downloads.ts';
 import { composeEngineUpdates } from './engine-updates.ts';
 import { composeInspecting } from './inspecting.ts';
@@ -43,6 +43,7 @@ export async function composeWorkerServer(
       isDraining: () => isDraining,
     },
     http: httpOptionsOf(config),
+    isolatesEngine: isolatesEngine(base),
     summary: summaryOf(base),
     hasOperators: async () => null,
     async drain(maxMs) {
