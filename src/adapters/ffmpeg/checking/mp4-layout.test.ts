@@ -47,6 +47,7 @@ describe('the layout of an MP4', () => {
       isFragmented: false,
       isPlain: true,
       handlers: ['vide', 'soun'],
+      isBroken: false,
       media: [{ start, end: start + 100 }],
     });
   });

@@ -20,6 +20,8 @@ export type Mp4Layout = {
   readonly isPlain: boolean;
   /** The handler type of each track: `vide`, `soun`, or another. */
   readonly handlers: readonly string[];
+  /** The list of tracks is damaged: it may hide one. */
+  readonly isBroken: boolean;
   /** Where media bytes are. */
   readonly media: readonly { readonly start: number; readonly end: number }[];
 };
@@ -46,6 +48,9 @@ export async function readLayout(readAt: ReadAt, bytes: number): Promise<Mp4Layo
   if (!moov || moov.end > bytes) return null;
   const media = boxes.filter(({ type }) => type === 'mdat');
   const inside = await listBoxes(read, moov.body, moov.end);
+  const handlers = await Promise.all(
+    inside.filter(({ type }) => type === 'trak').map((trak) => handlerOf(read, trak)),
+  );
   const pieces = boxes.some(({ type }) => type === 'moof');
   return {
     indexInFront: media.every(({ start }) => moov.start < start),
@@ -54,24 +59,12 @@ export async function readLayout(readAt: ReadAt, bytes: number): Promise<Mp4Layo
       boxes.every(({ type, end }) => PLAIN.has(type) && end <= bytes) &&
       inside.every(({ type }) => PLAIN_IN_MOOV.has(type)) &&
       ballastOf(inside) <= MAX_BALLAST_BYTES,
-    handlers: await Promise.all(
-      inside.filter(({ type }) => type === 'trak').map((trak) => handlerOf(read, trak)),
-    ),
+    handlers,
+    isBroken:
+      inside.some(({ type, end }) => !BOX_TYPE.test(type) || end > moov.end) ||
+      !handlers.every((handler) => BOX_TYPE.test(handler)),
     media: media.map(({ body, end }) => ({ start: body, end: Math.min(end, bytes) })),
   };
-}
-
-/** Whether the index of a file is damaged where it lists the tracks: one that cannot be read may hide a sound or a picture. */
-export async function isIndexBroken(read: ReadAt, bytes: number): Promise<boolean> {
-  const moov = (await listBoxes(read, 0, bytes)).find(({ type }) => type === 'moov');
-  if (!moov) return true;
-  const inside = await listBoxes(read, moov.body, moov.end);
-  const traks = inside.filter(({ type }) => type === 'trak');
-  const handlers = await Promise.all(traks.map((trak) => handlerOf(read, trak)));
-  return (
-    inside.some(({ type, end }) => !BOX_TYPE.test(type) || end > moov.end) ||
-    handlers.some((handler) => !BOX_TYPE.test(handler))
-  );
 }
 
 async function handlerOf(read: ReadAt, trak: Box): Promise<string> {

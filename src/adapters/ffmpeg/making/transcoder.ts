@@ -6,7 +6,6 @@ import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { type FragmentWalk, walkFragments } from '../checking/fragment-chain.ts';
 import { findBrokenElement } from '../checking/matroska-chain.ts';
-import { isIndexBroken } from '../checking/mp4-layout.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
 import { withSpans } from '../measure-length.ts';
 import { measurePictures } from '../measure-pictures.ts';
@@ -18,7 +17,7 @@ import { editFile, needsWholeSource } from './edit-file.ts';
 import { madeFrom } from './file-arguments.ts';
 import { type Attempt, makeOnce } from './make-once.ts';
 import { demuxerOf, isSettled, readHead, type SourceHead } from './media-source.ts';
-import { canPassThrough, mayPassThrough, withReader } from './pass-through.ts';
+import { canPassThrough, layoutOf, mayPassThrough, withReader } from './pass-through.ts';
 import { makeSlideshow } from './slideshow.ts';
 
 type Spans = FragmentWalk['spans'];
@@ -73,7 +72,7 @@ async function isSoundHidden(
     const { fetching } = inputs[at] ?? {};
     if (!fetching || demuxerOf(head) !== 'mov') continue;
     const { path, bytes } = await abortable(signal, fetching.done);
-    if (await withReader(path, (read) => isIndexBroken(read, bytes))) return true;
+    if ((await layoutOf(path, bytes))?.isBroken ?? true) return true;
   }
   return false;
 }
@@ -121,7 +120,8 @@ async function makeFile(
     second.probes.map(async (probe, at) => {
       const [file, demuxer, seen] = [files[at], demuxers[at], spans[at]];
       if (seen) return ofFragments(probe, seen, task);
-      if (!file || !demuxer) return probe;
+      // One of a file was measured then.
+      if (!arriving || !file || !demuxer) return probe;
       const measuring = { ...needs, turn: task.turn };
       return measurePictures(measuring, { demuxer, path: file.path }, probe, task.signal);
     }),
