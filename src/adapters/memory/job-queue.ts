@@ -18,7 +18,7 @@ import { AppError } from '../../shared/errors.ts';
 
 /** `place` is the last one that was reported. */
 type Member = { readonly holder: Holder; readonly listener: JobListener; place: number | null };
-type Entry = Omit<Job, 'isHeavy' | 'keepsSlot'> & {
+type Entry = Omit<Job, 'isHeavy'> & {
   isHeavy: boolean;
   keepsSlot: boolean;
   addedAtMs: number;

@@ -37,13 +37,12 @@ export type EditRequest = {
 
 /**
  * A job. Requests with the same `key` come to the same file. `seconds` is the length of its media, null if unknown. A heavy job
- * encodes video. `keepsSlot`: it was put back once for others, and is not again.
+ * encodes video.
  */
 export type Job = {
   readonly key: string;
   readonly seconds: number | null;
   readonly isHeavy: boolean;
-  readonly keepsSlot?: boolean;
   readonly request: JobRequest;
 };
 
@@ -75,9 +74,12 @@ export class ProvedHeavy extends AppError {
   }
 }
 
-/** Runs a job. Settles soon after `signal` aborts, when nothing of it is left. Throws AppError, {@link ProvedHeavy} among them. */
+/**
+ * Runs a job; one with `keepsSlot` was put back once for others, and is not again. Settles soon after `signal` aborts, when nothing of
+ * it is left. Throws AppError, {@link ProvedHeavy} among them.
+ */
 export type RunJob = (
-  job: Pick<Job, 'key' | 'request' | 'isHeavy' | 'keepsSlot'>,
+  job: Pick<Job, 'key' | 'request' | 'isHeavy'> & { readonly keepsSlot?: boolean },
   signal: AbortSignal,
   report: (progress: JobProgress) => void,
 ) => Promise<StoredFile>;

@@ -28,7 +28,7 @@ export type PipelineNeeds = CheckingNeeds & {
 export type Planned = { readonly plan: Plan; readonly material: Material };
 
 /**
- * A job. `isHeavy` and `keepsSlot` as in `Job`. `renew` plans again after another inspection, null for an edit. Throws AppError.
+ * A job. `isHeavy` as in `Job`, `keepsSlot` as in `RunJob`. `renew` plans again after another inspection, null for an edit. Throws AppError.
  */
 export type PlannedJob = Planned & {
   readonly isHeavy: boolean;
