@@ -96,6 +96,21 @@ describe.each(sandboxes)('a program in a sandbox of kind $kind', (sandbox) => {
     expect(output.join('')).toBe('begun\nover\n');
   });
 
+  it('is paused no earlier than all around it has tied itself to the server', async () => {
+    const program = startProgram({ sandbox, program: 'sleep', args: ['600'], network: 'none' });
+    program.pause();
+    const names = () =>
+      processesOf(program.treeId).map((pid) => {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+        return stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')') + 3);
+      });
+    // What is inside may still be the shell that asks.
+    const inside = expect.stringMatching(/^(?:sh|sleep)\) T$/);
+    await vi.waitFor(() => expect(names()).toContainEqual(inside), 5000);
+    program.kill();
+    expect(await program.ended).toMatchObject({ signal: 'SIGKILL' });
+  });
+
   it.runIf(existsSync('/proc/self/autogroup'))('gives way with its whole session', async () => {
     const yielding = 'until grep -q "nice 7" /proc/self/autogroup; do sleep 0.1; done; echo yes';
     const result = await shell(yielding, { yields: true });

@@ -43,7 +43,7 @@ export type RunningProgram = {
   readonly stderrTail: () => string;
   /** Sends SIGKILL to the whole tree. Safe to call after its end. */
   readonly kill: () => void;
-  /** Stops the whole tree where it is, until `resume`. */
+  /** Stops the whole tree where it is, once the program runs, until `resume`. */
   readonly pause: () => void;
   readonly resume: () => void;
   /** Resolves once the whole tree has ended and its pipes are closed. Never rejects. */
@@ -79,6 +79,13 @@ export function startProgram(options: ProgramOptions): RunningProgram {
     ...Writable[],
   ];
   stderr.on('data', tail.push);
+  // One that is stopped before each of its layers has tied itself to this server would outlive it.
+  let isTied = false;
+  let isPaused = false;
+  stderr.once('data', () => {
+    isTied = true;
+    if (isPaused) signalTree(treeId, 'SIGSTOP');
+  });
   // A write to a program that has ended needs no report: `ended` follows.
   for (const input of [stdin, ...extraInputs]) input.on('error', () => undefined);
   let killed = false;
@@ -108,8 +115,14 @@ export function startProgram(options: ProgramOptions): RunningProgram {
     // Without the empty line that showed that this process reads it.
     stderrTail: () => tail.text().trimStart(),
     kill,
-    pause: () => signalTree(treeId, 'SIGSTOP'),
-    resume: () => signalTree(treeId, 'SIGCONT'),
+    pause() {
+      isPaused = true;
+      if (isTied) signalTree(treeId, 'SIGSTOP');
+    },
+    resume() {
+      isPaused = false;
+      signalTree(treeId, 'SIGCONT');
+    },
     ended,
   };
 }
