@@ -120,7 +120,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
       cookies(),
       needs.server.list(),
     ]);
-    const { jobs, oldestWaitMs, ...queue } = downloads.downloading.overview();
+    const { jobs, oldestWaitMs, waitingLong, ...queue } = downloads.downloading.overview();
     const pool = tools.pool.state();
     const { rss, heapUsed } = process.memoryUsage();
     const canaries = watch.canaries.list();

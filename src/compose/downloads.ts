@@ -182,7 +182,10 @@ export async function openJobs(needs: JobsNeeds): Promise<JobQueueModule> {
   const { config, clock, keys, tools, store } = needs;
   const { files } = store;
   let jobs: JobQueueModule | null = null;
-  const isAnyWaiting = () => (jobs?.queue.count().waiting ?? 0) > 0;
+  const isAnyWaiting = () => {
+    const { waiting, waitingLong } = jobs?.queue.count() ?? { waiting: 0, waitingLong: 0 };
+    return waiting > waitingLong;
+  };
   const turns = openWorkTurns(config, clock, isAnyWaiting);
   const workKey = createWorkKey(keys.work);
   const running = { ...needs, ...jobLimitsOf(config), turns, files, workKey };

@@ -37,7 +37,7 @@ export function createMetricsText(needs: MetricsNeeds): () => Promise<string> {
 
   return () =>
     metrics.text(async () => {
-      const { jobs, oldestWaitMs, ...queue } = downloads.downloading.overview();
+      const { jobs, oldestWaitMs, waitingLong, ...queue } = downloads.downloading.overview();
       const { description, busy, idle, queued, restarts } = pool.state();
       return {
         server: { version: manifest.version, role: config.ROLE },

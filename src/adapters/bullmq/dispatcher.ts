@@ -179,7 +179,7 @@ async function runElsewhere(state: State, job: AssignedJob, signal: AbortSignal)
 
 async function runOnce(
   state: State,
-  { key, isHeavy, keepsSlot = false, request }: AssignedJob,
+  { key, isHeavy, request }: AssignedJob,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { bull, signals, sealing, inherited, runs } = state;
@@ -197,7 +197,7 @@ async function runOnce(
   };
   try {
     if (!inheritedRun) {
-      const job = { key, isHeavy, keepsSlot, request };
+      const job = { key, isHeavy, request };
       const assignment: Assignment = { version: DATA_VERSION, run, ...job };
       const sealed = sealing.seal(JSON.stringify(assignment), run);
       await bull.add('job', sealed, { jobId: run, removeOnComplete: true });

@@ -32,7 +32,6 @@ export type Assignment = {
   readonly key: string;
   /** Older releases do not tell it. */
   readonly isHeavy?: boolean;
-  readonly keepsSlot?: boolean;
   readonly request: JobRequest;
 };
 
@@ -100,6 +99,7 @@ export const queuePlaces = z.record(z.string().max(64), count);
 /** The schema of the queue's figures. */
 export const queueFigures = z.object({
   waiting: count,
+  waitingLong: count,
   running: count,
   mostRunning: count.exactOptional(),
   oldestSince: z.number().nullable(),
@@ -122,10 +122,11 @@ export const PLACES: Topic<Readonly<Record<string, number>>> = topic('queue plac
 export const FIGURES: Topic<QueueFigures> = topic('queue figures');
 
 /**
- * How many jobs wait, run and can run, and since when the oldest waits, in epoch milliseconds; null when none waits.
+ * How many jobs wait, for a place beside the slots as well, run and can run, and since when the oldest waits, in epoch milliseconds; null when none waits.
  */
 export type QueueFigures = {
   readonly waiting: number;
+  readonly waitingLong: number;
   readonly running: number;
   /** Older releases do not tell it. */
   readonly mostRunning?: number;

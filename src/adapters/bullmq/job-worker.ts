@@ -184,14 +184,14 @@ async function take(
 
 async function run(
   { files, runJob, signals }: State,
-  { key, isHeavy = false, keepsSlot = false, request }: Assignment,
+  { key, isHeavy = false, request }: Assignment,
   signal: AbortSignal,
 ): Promise<JobEnd> {
   const tell = (progress: JobProgress) => signals.publish(reportsOf(key), { progress }, KEPT_MS);
   try {
     // A worker that was lost may have finished it before.
     const made = await files.find(key);
-    return { file: made ?? (await runJob({ key, isHeavy, keepsSlot, request }, signal, tell)) };
+    return { file: made ?? (await runJob({ key, isHeavy, request }, signal, tell)) };
   } catch (error) {
     return { error };
   }

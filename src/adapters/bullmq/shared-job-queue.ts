@@ -146,7 +146,7 @@ function hearPlaces({ joined }: State, places: Readonly<Record<string, number>>)
 function countHere({ joined, now }: State): QueueCount {
   const since = [...joined.values()].map(({ member }) => member.joinedAt);
   const oldestWaitMs = since.length > 0 ? Math.max(0, now() - Math.min(...since)) : null;
-  return { waiting: joined.size, running: 0, mostRunning: 0, oldestWaitMs };
+  return { waiting: joined.size, waitingLong: 0, running: 0, mostRunning: 0, oldestWaitMs };
 }
 
 /** Redis may have lost the table, or have been away when a download joined. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Signals } from '../../core/async/signals.ts';
 import type { Slots } from '../../core/jobs/job-queue.ts';
+import { NONE_LONG } from '../../core/jobs/work-turns.ts';
 import { WORKERS } from './job-messages.ts';
 
 const KEY = 'keepreel:workers';
@@ -23,7 +24,8 @@ export function announceSlots(client: Redis, signals: Signals, slots: () => Slot
   let said = '';
   const say = async () => {
     const { maxRunning, maxHeavy, long } = slots();
-    const entry = [id, maxRunning, maxHeavy, long?.light ?? 0, long?.heavy ?? 0].join(' ');
+    const { light, heavy, free } = long ?? NONE_LONG;
+    const entry = [id, maxRunning, maxHeavy, light, heavy, free].join(' ');
     const before = said;
     said = entry;
     if (before !== '' && before !== entry) await client.zrem(KEY, before).catch(() => null);
@@ -48,5 +50,6 @@ export async function slotsOfAll(client: Redis): Promise<Slots> {
   const entries = (await client.eval(SAY, 1, KEY, '', GONE_MS)) as readonly string[];
   const slots = entries.map((entry) => entry.split(' ').slice(1).map(Number));
   const sum = (index: number) => slots.reduce((total, one) => total + (one[index] ?? 0), 0);
-  return { maxRunning: sum(0), maxHeavy: sum(1), long: { light: sum(2), heavy: sum(3) } };
+  const long = { light: sum(2), heavy: sum(3), free: sum(4) };
+  return { maxRunning: sum(0), maxHeavy: sum(1), long };
 }

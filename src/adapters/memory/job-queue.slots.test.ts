@@ -12,7 +12,7 @@ it('runs jobs beside those that have given their slot back, and no more of one n
   }
   const started = () => jobs.filter((job) => job.started()).map(({ key }) => key);
   expect(started()).toEqual([...'1235']);
-  Object.assign(slots, { long: { light: 2, heavy: 1 } });
+  Object.assign(slots, { long: { light: 2, heavy: 1, free: 0 } });
   queue.startWaiting();
   expect(started()).toEqual([...'1235678']);
 });
@@ -39,19 +39,33 @@ it('runs a job that proved to be heavy again as one, for all that wait for it', 
   expect([percents.b, ends.b, ends.c]).toEqual([[40, 10], { file: FILE }, { file: FILE }]);
 });
 
-it('runs an encode that would keep its slot again, after those that waited meanwhile', async () => {
-  const { join, queue, keeping } = stage(2, 1);
-  const [first, next] = [openJob('first'), openJob('next')];
+it('runs an encode that would keep its slot again once there is a place for it beside the slots', async () => {
+  const { join, queue, slots } = stage(2, 1);
+  const long = (heavy: number, free: number) =>
+    Object.assign(slots, { long: { light: 0, heavy, free } });
+  long(1, 0);
+  const [first, next, later] = [openJob('first'), openJob('next'), openJob('later')];
   join('a', first, 'a', 'a', { isHeavy: true });
   join('b', next, 'b', 'b', { isHeavy: true });
+  const counts = () => [first, next, later].map((job) => job.started());
   first.reject(new ProvedHeavy());
   await settled();
-  expect([next.started(), queue.count()]).toMatchObject([true, { waiting: 1, running: 1 }]);
   first.again();
+  expect([counts(), queue.count()]).toMatchObject([
+    [false, true, false],
+    { waiting: 1, waitingLong: 1, running: 1 },
+  ]);
   next.resolve(FILE);
   await settled();
-  expect([first.started(), queue.count()]).toMatchObject([true, { waiting: 0, running: 1 }]);
-  expect(keeping).toEqual(['first']);
+  // A slot is free, but no place beside the slots; and who waits for one begins no other encode.
+  join('a2', later, 'a', 'a', { isHeavy: true });
+  expect(counts()).toEqual([false, true, false]);
+  long(0, 1);
+  queue.startWaiting();
+  expect([counts(), queue.count().waitingLong]).toEqual([[true, true, false], 0]);
+  first.resolve(FILE);
+  await settled();
+  expect(counts()).toEqual([true, true, true]);
 });
 
 it('leaves a job that proved to be heavy alone once nobody wants it', async () => {

@@ -12,7 +12,13 @@ describe('the queue of jobs', () => {
     first.resolve(FILE);
     await settled();
     expect(ends).toEqual({ a: { file: FILE }, b: { file: FILE } });
-    expect(queue.count()).toEqual({ waiting: 0, running: 0, mostRunning: 2, oldestWaitMs: null });
+    expect(queue.count()).toEqual({
+      waiting: 0,
+      waitingLong: 0,
+      running: 0,
+      mostRunning: 2,
+      oldestWaitMs: null,
+    });
   });
 
   it('goes on when one of two downloads leaves, and aborts when the last one does', () => {
@@ -86,7 +92,7 @@ describe('the queue of jobs', () => {
     await stopped;
     expect([ends, queue.count()]).toEqual([
       {},
-      { waiting: 0, running: 0, mostRunning: 1, oldestWaitMs: null },
+      { waiting: 0, waitingLong: 0, running: 0, mostRunning: 1, oldestWaitMs: null },
     ]);
   });
 
@@ -206,6 +212,12 @@ describe('the queue of jobs', () => {
     expect(queue.count().oldestWaitMs).toBe(500);
     join('c', openJob('c'));
     clock.advance(500);
-    expect(queue.count()).toEqual({ waiting: 2, running: 1, mostRunning: 1, oldestWaitMs: 1000 });
+    expect(queue.count()).toEqual({
+      waiting: 2,
+      waitingLong: 0,
+      running: 1,
+      mostRunning: 1,
+      oldestWaitMs: 1000,
+    });
   });
 });

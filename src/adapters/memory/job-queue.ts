@@ -12,7 +12,7 @@ import {
 } from '../../core/jobs/job-queue.ts';
 import type { JobProgress } from '../../core/jobs/progress.ts';
 import { type Holder, nextJob, type QueuedJob, queueOrder } from '../../core/jobs/queue-order.ts';
-import type { LongJobs } from '../../core/jobs/work-turns.ts';
+import { NONE_LONG } from '../../core/jobs/work-turns.ts';
 import { SHARED_RESOURCES, slotsPerNetwork } from '../../core/limits/shared-resources.ts';
 import { AppError } from '../../shared/errors.ts';
 
@@ -20,14 +20,12 @@ import { AppError } from '../../shared/errors.ts';
 type Member = { readonly holder: Holder; readonly listener: JobListener; place: number | null };
 type Entry = Omit<Job, 'isHeavy'> & {
   isHeavy: boolean;
-  keepsSlot: boolean;
+  isLong: boolean;
   addedAtMs: number;
   readonly members: Map<string, Member>;
   readonly controller: AbortController;
   lastProgress: JobProgress | null;
 };
-
-const NONE_LONG: LongJobs = { light: 0, heavy: 0 };
 
 type Queue = {
   readonly clock: Clock;
@@ -70,7 +68,7 @@ function join(queue: Queue, downloadId: string, member: Member, job: Job): void 
   const known = queue.running.get(job.key) ?? queue.waiting.get(job.key);
   const entry = known ?? {
     ...job,
-    keepsSlot: false,
+    isLong: false,
     addedAtMs: queue.clock.monotonic(),
     members: new Map(),
     controller: new AbortController(),
@@ -115,6 +113,7 @@ function startWaiting(queue: Queue): void {
     perNetwork: slotsPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning),
     maxHeavy: maxHeavy + long.heavy,
     heavyPerNetwork: slotsPerNetwork(SHARED_RESOURCES.runningEncodes, maxHeavy),
+    longPlaces: long.free,
   };
   while (queue.occupied.size < maxRunning + long.light + long.heavy && waiting.size > 0) {
     const next = nextJob(viewsOf(waiting), viewsOf(running), clock.monotonic(), bounds);
@@ -152,15 +151,11 @@ function start(queue: Queue, entry: Entry): void {
   });
 }
 
-/** As a heavy job: there is no slot left for it as a light one. It may have been cancelled meanwhile. */
+/** As a heavy job, or as a long one if it was heavy. It may have been cancelled meanwhile. */
 function waitAgain(queue: Queue, entry: Entry): void {
   if (queue.running.get(entry.key) !== entry) return;
   queue.running.delete(entry.key);
-  // It has had its time in a slot; a second time it would never end.
-  if (entry.isHeavy) {
-    entry.addedAtMs = queue.clock.monotonic();
-    entry.keepsSlot = true;
-  }
+  entry.isLong = entry.isHeavy;
   entry.isHeavy = true;
   entry.lastProgress = null;
   for (const member of entry.members.values()) member.place = null;
@@ -180,15 +175,17 @@ function count({ clock, waiting, occupied, slots }: Queue): QueueCount {
   const since = [...waiting.values()].map(({ addedAtMs }) => addedAtMs);
   const oldestWaitMs = since.length > 0 ? clock.monotonic() - Math.min(...since) : null;
   const { maxRunning: mostRunning } = slots();
-  return { waiting: waiting.size, running: occupied.size, mostRunning, oldestWaitMs };
+  const waitingLong = [...waiting.values()].filter(({ isLong }) => isLong).length;
+  return { waiting: waiting.size, waitingLong, running: occupied.size, mostRunning, oldestWaitMs };
 }
 
 function viewsOf(entries: ReadonlyMap<string, Entry>): QueuedJob[] {
-  return [...entries.values()].map(({ key, addedAtMs, seconds, isHeavy, members }) => ({
+  return [...entries.values()].map(({ key, addedAtMs, seconds, isHeavy, isLong, members }) => ({
     key,
     addedAtMs,
     seconds,
     isHeavy,
+    isLong,
     holders: [...members.values()].map(({ holder }) => holder),
   }));
 }

@@ -67,29 +67,27 @@ export type JobListener = {
   readonly onEnd: (end: JobEnd) => void;
 };
 
-/** A job would keep its slot for long: it is to run again as a heavy one, and after those that wait if it was one already. */
+/** A job would keep its slot for long: it is to run again as a heavy one, and once there is a place for it if it was one already. */
 export class ProvedHeavy extends AppError {
   constructor() {
     super('server_busy', { detail: 'a job would keep its slot for long' });
   }
 }
 
-/**
- * Runs a job; one with `keepsSlot` was put back once for others, and is not again. Settles soon after `signal` aborts, when nothing of
- * it is left. Throws AppError, {@link ProvedHeavy} among them.
- */
+/** Runs a job. Settles soon after `signal` aborts, when nothing of it is left. Throws AppError, {@link ProvedHeavy} among them. */
 export type RunJob = (
-  job: Pick<Job, 'key' | 'request' | 'isHeavy'> & { readonly keepsSlot?: boolean },
+  job: Pick<Job, 'key' | 'request' | 'isHeavy'>,
   signal: AbortSignal,
   report: (progress: JobProgress) => void,
 ) => Promise<StoredFile>;
 
 /**
- * How full the queue is. `mostRunning` is 0 while no server is there that runs jobs; `oldestWaitMs` is how long the job at the
- * front has waited, null when none waits.
+ * How full the queue is. `waitingLong` of those that wait do so for a place beside the slots. `mostRunning` is 0 while no server is
+ * there that runs jobs; `oldestWaitMs` is how long the job at the front has waited, null when none waits.
  */
 export type QueueCount = {
   readonly waiting: number;
+  readonly waitingLong: number;
   readonly running: number;
   readonly mostRunning: number;
   readonly oldestWaitMs: number | null;

@@ -79,7 +79,7 @@ function makeEndlessly() {
   const leaving = new AbortController();
   const { plan } = planned;
   const material = trackMaterial(needs, plan, inspected);
-  const job = { plan, material, isHeavy: false, keepsSlot: false, renew: null };
+  const job = { plan, material, isHeavy: false, renew: null };
   const file = makeFile(needs, job, leaving.signal, () => undefined);
   return { making: making.promise, file, closed, leaving, clock };
 }

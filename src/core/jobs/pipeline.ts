@@ -28,11 +28,10 @@ export type PipelineNeeds = CheckingNeeds & {
 export type Planned = { readonly plan: Plan; readonly material: Material };
 
 /**
- * A job. `isHeavy` as in `Job`, `keepsSlot` as in `RunJob`. `renew` plans again after another inspection, null for an edit. Throws AppError.
+ * A job. `isHeavy` as in `Job`. `renew` plans again after another inspection, null for an edit. Throws AppError.
  */
 export type PlannedJob = Planned & {
   readonly isHeavy: boolean;
-  readonly keepsSlot: boolean;
   readonly renew: ((signal: AbortSignal) => Promise<Planned>) | null;
 };
 
@@ -65,7 +64,6 @@ export async function makeFile(
   // One account for everything that the job does on this machine.
   const turn = needs.turns.open({
     isHeavy: job.isHeavy,
-    keepsSlot: job.keepsSlot,
     end(reason) {
       const isSpent = reason === 'spent';
       const tooMuch = () => new AppError('too_much_work', { params: { minutes } });

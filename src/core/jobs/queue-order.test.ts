@@ -5,12 +5,13 @@ const job = (
   key: string,
   addedAtMs: number,
   visitor: string,
-  more: { network?: string; seconds?: number | null; isHeavy?: boolean } = {},
+  more: { network?: string; seconds?: number | null; isHeavy?: boolean; isLong?: boolean } = {},
 ): QueuedJob => ({
   key,
   addedAtMs,
   seconds: more.seconds === undefined ? 60 : more.seconds,
-  isHeavy: more.isHeavy ?? false,
+  isHeavy: more.isHeavy ?? more.isLong ?? false,
+  isLong: more.isLong ?? false,
   holders: [{ visitor, network: more.network ?? visitor }],
 });
 const shared = (key: string, addedAtMs: number, visitors: readonly string[], network?: string) => ({
@@ -19,7 +20,7 @@ const shared = (key: string, addedAtMs: number, visitors: readonly string[], net
 });
 const hex = (n: number) => n.toString(16);
 const MANY = { address: 99, 56: 99, 48: 99 };
-const ROOMY = { perNetwork: MANY, maxHeavy: 99, heavyPerNetwork: MANY };
+const ROOMY = { perNetwork: MANY, maxHeavy: 99, heavyPerNetwork: MANY, longPlaces: 0 };
 const keys = (jobs: readonly QueuedJob[]) => jobs.map(({ key }) => key).join(' ');
 
 describe('the order of the queue', () => {
@@ -134,7 +135,7 @@ describe('the next job', () => {
 
   it('may encode video beside any number of ordinary ones, of its visitor, its network and in total', () => {
     const one = { address: 1, 56: 1, 48: 1 };
-    const bounds = { perNetwork: MANY, maxHeavy: 1, heavyPerNetwork: one };
+    const bounds = { ...ROOMY, maxHeavy: 1, heavyPerNetwork: one };
     const network = '192.0.2.1/32';
     const running = ['a', 'b', 'c'].map((visitor) => job(visitor, 0, visitor, { network }));
     const encode = job('encode', 1, 'a', { network, isHeavy: true });

@@ -11,6 +11,8 @@ export type QueuedJob = {
   readonly seconds: number | null;
   /** It encodes video. */
   readonly isHeavy: boolean;
+  /** It has been put back, because it encodes for long: it waits for a place beside the slots. */
+  readonly isLong: boolean;
   readonly holders: readonly Holder[];
 };
 
@@ -60,29 +62,38 @@ export function queueOrder(
   return ranked.map(({ job }) => job);
 }
 
-/** How many jobs may run at once: all of them for one network, the heavy ones in total and for one network. */
+/**
+ * How many jobs may run at once: all of them for one network, the heavy ones in total and for one network. `longPlaces` are free for
+ * long ones.
+ */
 export type RunningBounds = {
   readonly perNetwork: NetworkBounds;
   readonly maxHeavy: number;
   readonly heavyPerNetwork: NetworkBounds;
+  readonly longPlaces: number;
 };
 
 /**
  * The job to start now, or null when none may: those that wait belong to visitors or networks that have enough running, or
- * encode video while enough others do.
+ * encode video while enough others do. An encode that was put back counts as running for everything but its own start.
  */
 export function nextJob(
   waiting: readonly QueuedJob[],
   running: readonly QueuedJob[],
   nowMs: number,
-  { perNetwork, maxHeavy, heavyPerNetwork }: RunningBounds,
+  { perNetwork, maxHeavy, heavyPerNetwork, longPlaces }: RunningBounds,
 ): QueuedJob | null {
   const heavy = running.filter(({ isHeavy }) => isHeavy);
   const hasSlot = slotsBeside(running, MAX_RUNNING_PER_VISITOR, perNetwork);
-  const hasHeavySlot = slotsBeside(heavy, MAX_HEAVY_PER_VISITOR, heavyPerNetwork);
-  const mayRun = ({ isHeavy, holders }: QueuedJob) =>
-    (!isHeavy || heavy.length < maxHeavy) &&
-    holders.some((holder) => hasSlot(holder) && (!isHeavy || hasHeavySlot(holder)));
+  const begun = [...heavy, ...waiting.filter(({ isLong }) => isLong)];
+  const mayContinue = slotsBeside(heavy, MAX_HEAVY_PER_VISITOR, heavyPerNetwork);
+  const mayBegin = slotsBeside(begun, MAX_HEAVY_PER_VISITOR, heavyPerNetwork);
+  const mayRun = ({ isHeavy, isLong, holders }: QueuedJob) => {
+    if (!isHeavy) return holders.some(hasSlot);
+    if (heavy.length >= maxHeavy || (isLong && longPlaces <= 0)) return false;
+    const mayEncode = isLong ? mayContinue : mayBegin;
+    return holders.some((holder) => hasSlot(holder) && mayEncode(holder));
+  };
   return queueOrder(waiting, running, nowMs).find(mayRun) ?? null;
 }
 

@@ -48,10 +48,10 @@ it('the time between two processes of a job is not its work', () => {
     end();
     clock.advance(LONG_MS);
   }
-  expect(turns.long()).toEqual({ light: 0, heavy: 0 });
+  expect(turns.long()).toMatchObject({ light: 0, heavy: 0 });
   job.work();
   clock.advance(LONG_MS / 2);
-  expect(turns.long()).toEqual({ light: 1, heavy: 0 });
+  expect(turns.long()).toMatchObject({ light: 1, heavy: 0 });
 });
 
 it('the end of one process of a job is not that of another, and counts up to its moment', () => {
@@ -103,6 +103,6 @@ it('each change of the long jobs is told once', () => {
   expect(told).toEqual(
     [...new Set(told.map((one) => JSON.stringify(one)))].map((one) => JSON.parse(one)),
   );
-  expect(told.at(-1)).toEqual({ light: 0, heavy: 0 });
+  expect(told.at(-1)).toMatchObject({ light: 0, heavy: 0 });
   expect(clock.pending()).toBe(0);
 });

@@ -15,8 +15,11 @@ export type WorkTurn = {
   readonly beginSlow: () => () => void;
 };
 
-/** Jobs of each kind that have worked so long that they no longer occupy a slot. */
-export type LongJobs = { readonly light: number; readonly heavy: number };
+/** Jobs of each kind that no longer occupy a slot, and how many more heavy ones have a place beside the slots. */
+export type LongJobs = { readonly light: number; readonly heavy: number; readonly free: number };
+
+/** No job is long yet, or none says so. */
+export const NONE_LONG: LongJobs = { light: 0, heavy: 0, free: 0 };
 
 /** Why a job has to end: its time is spent, or it keeps a slot for long, because no place beside the slots is left for it. */
 export type EndOfWork = 'spent' | 'slot';
@@ -26,8 +29,6 @@ export type WorkTurns = {
   /** Opens the account of a job; a heavy one waits for its turn from the start. `end` is called at most once, when it has to end. */
   readonly open: (job: {
     readonly isHeavy: boolean;
-    /** Where it finds no place beside the slots. */
-    readonly keepsSlot?: boolean;
     readonly end: (reason: EndOfWork) => void;
   }) => WorkTurn & { readonly close: () => void };
   readonly long: () => LongJobs;
@@ -47,13 +48,12 @@ export type WorkTurnsNeeds = {
   readonly maxSlow: number;
   /** The time that a job may work. */
   readonly maxWorkMs: number;
-  /** Whether any job waits for a slot. */
+  /** Whether any job waits for a slot, rather than for a place beside the slots. */
   readonly isAnyWaiting: () => boolean;
 };
 
 type Job = {
   readonly isHeavy: boolean;
-  readonly keepsSlot: boolean;
   readonly end: (reason: EndOfWork) => void;
   readonly works: Set<Work>;
   usedMs: number;
@@ -79,7 +79,7 @@ export const LONG_MS = 10_000;
 /** A heavy one occupies its slot for no longer: it waits for its turn anyway. */
 export const HEAVY_SLOT_MS = 2000;
 /** A heavy one that finds no place beside the slots leaves its own to those that wait after this long: most encodes need less. */
-export const HEAVY_KEEP_MS = 30_000;
+export const HEAVY_KEEP_MS = 20_000;
 /** The least time that a long job works before it is paused for another long one. */
 const TURN_MS = 5000;
 const TICK_MS = 1000;
@@ -94,14 +94,14 @@ export function createWorkTurns(needs: WorkTurnsNeeds): WorkTurns {
     jobs: new Set(),
     countedAtMs: needs.clock.monotonic(),
     stopTicking: null,
-    told: { light: 0, heavy: 0 },
+    told: NONE_LONG,
     onLong: () => undefined,
   };
+  state.told = countLong(state);
   return {
-    open({ isHeavy, keepsSlot = false, end }) {
+    open({ isHeavy, end }) {
       const job: Job = {
         isHeavy,
-        keepsSlot,
         end,
         works: new Set(),
         usedMs: 0,
@@ -201,7 +201,7 @@ function endSome(state: State, working: readonly Job[]): void {
   for (const job of working) {
     const isSpent = job.usedMs >= state.maxWorkMs;
     const isLong = job.slotMs > 0 && job.usedMs >= (job.isHeavy ? HEAVY_KEEP_MS : job.slotMs);
-    const mayKeep = job.isHeavy && (job.keepsSlot || !state.isAnyWaiting());
+    const mayKeep = job.isHeavy && !state.isAnyWaiting();
     const occupies = isLong && !beside.includes(job) && !mayKeep;
     if (job.isEnding || !(isSpent || occupies)) continue;
     job.isEnding = true;
@@ -227,13 +227,18 @@ function besideSlots({ jobs, maxBeside, maxHeavyBeside, maxSlow }: State): reado
 function countLong(state: State): LongJobs {
   const beside = besideSlots(state);
   const heavy = beside.filter(({ isHeavy }) => isHeavy).length;
-  return { light: beside.length - heavy, heavy };
+  // What is slow has no place of these.
+  const placed = beside.filter(({ slotMs }) => slotMs > 0);
+  const heavyPlaced = placed.filter(({ isHeavy }) => isHeavy).length;
+  const free = Math.min(state.maxBeside - placed.length, state.maxHeavyBeside - heavyPlaced);
+  return { light: beside.length - heavy, heavy, free };
 }
 
 function tellLong(state: State): void {
   const long = countLong(state);
   const { told } = state;
-  if (long.light === told.light && long.heavy === told.heavy) return;
+  const isSame = long.light === told.light && long.heavy === told.heavy && long.free === told.free;
+  if (isSame) return;
   state.told = long;
   state.onLong();
 }

@@ -154,7 +154,7 @@ export function make({
     },
   };
   const plan: Plan = { ...optionOf(option), key: 'plan', alternatives };
-  const job = { plan, material, isHeavy: false, keepsSlot: false, renew };
+  const job = { plan, material, isHeavy: false, renew };
   const file = makeFile(needs, job, leaving.signal, (one) => progress.push(one));
   return { file, seen, opened, checks, makes, progress, leaving, clock, material };
 }

@@ -38,15 +38,11 @@ export function stage(maxRunning = 2, maxHeavy = 1) {
   const runs = new Map<JobRequest, ReturnType<typeof openJob>['run']>();
   const clock = createManualClock();
   const slots = { maxRunning, maxHeavy };
-  /** The keys of runs that are put back no more. */
-  const keeping: string[] = [];
   const queue = createMemoryJobQueue({
     clock,
     slots: () => slots,
-    runJob({ key, request, keepsSlot }, ...rest) {
-      if (keepsSlot) keeping.push(key);
-      return runs.get(request)?.(...rest) ?? Promise.reject(new TypeError());
-    },
+    runJob: ({ request }, ...rest) =>
+      runs.get(request)?.(...rest) ?? Promise.reject(new TypeError()),
   });
   const ends: Record<string, JobEnd> = {};
   /** All that each was told, in order. */
@@ -73,7 +69,7 @@ export function stage(maxRunning = 2, maxHeavy = 1) {
       },
     });
   };
-  return { queue, join, ends, positions, percents, clock, slots, keeping };
+  return { queue, join, ends, positions, percents, clock, slots };
 }
 
 /** Whatever has settled was heard of. */
