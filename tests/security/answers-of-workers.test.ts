@@ -195,7 +195,12 @@ describe('what is told of jobs', () => {
     ['nothing', jobReport, null, false],
     ['places', queuePlaces, { a: 1 }, true],
     ['a place that is text', queuePlaces, { a: '<b>' }, false],
-    ['figures', queueFigures, { waiting: 0, running: 1, mostRunning: 4, oldestSince: null }, true],
+    [
+      'figures',
+      queueFigures,
+      { waiting: 0, waitingLong: 0, running: 1, mostRunning: 4, oldestSince: null },
+      true,
+    ],
     ['figures of nothing', queueFigures, { waiting: -1 }, false],
   ])('%s', (_what, schema, given, isRead) => {
     expect(schema.safeParse(given).success).toBe(isRead);
