@@ -34,7 +34,7 @@ const hasNoUser = (address: string) => !/^[^/]*\/\/[^/?#]*@/.test(address);
 const httpProxy = z.url({ protocol: /^http$/, error: 'must be http://[user:password@]host:port' });
 
 const schema = z.object({
-  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  ROLE: z.enum(['all', 'worker']).default('all'),
   SHUTDOWN_SECONDS: whole(1, 3600).default(25),
   PORT: whole(0, 65_535).default(3000),
   HOST: text.default('localhost'),
@@ -185,10 +185,6 @@ function refuseHalfAStore(config: z.infer<typeof schema>): void {
   if (config.ROLE === 'worker' && !isShared)
     throw new ConfigError(
       'ROLE=worker makes files for other servers: set DATABASE_URL, REDIS_URL and S3_BUCKET as they have them.',
-    );
-  if (config.ROLE === 'web' && !isShared)
-    throw new ConfigError(
-      'ROLE=web leaves all work to other servers: set DATABASE_URL, REDIS_URL and S3_BUCKET as they have them, or ROLE=all.',
     );
   if (S3_BUCKET !== undefined && REDIS_URL !== undefined && DATABASE_URL === undefined)
     throw new ConfigError(

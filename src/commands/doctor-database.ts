@@ -15,7 +15,7 @@ const CLOCK_MS = 1000;
 
 /** Reads it, and changes nothing. */
 export async function databaseFindings(
-  { DATABASE_URL, ROLE }: Config,
+  { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>,
   clock: Pick<Clock, 'now'> = systemClock,
 ): Promise<Finding[]> {
   if (DATABASE_URL === undefined) return [];
@@ -24,7 +24,7 @@ export async function databaseFindings(
     const { openPostgres } = await import('../adapters/database/connection/open-postgres.ts');
     const database = openPostgres(DATABASE_URL);
     try {
-      return await findingsIn(database, ROLE, clock);
+      return await findingsIn(database, clock);
     } finally {
       await database.close();
     }
@@ -35,7 +35,6 @@ export async function databaseFindings(
 
 async function findingsIn(
   database: Database,
-  role: Config['ROLE'],
   clock: Pick<Clock, 'now'>,
 ): Promise<Finding[]> {
   const name = 'database';
@@ -61,7 +60,7 @@ async function findingsIn(
   const living = servers.filter(({ seenAt }) => seenAt > now - SERVER_TIMES.goneAfterMs);
   return [
     { state: 'ok', name, message: product },
-    serversFinding(living, role),
+    serversFinding(living),
     ...(Math.abs(offByMs) > CLOCK_MS ? [clockFinding(offByMs)] : []),
   ];
 }
@@ -87,19 +86,12 @@ async function timeOf({ db, kind }: Database): Promise<number> {
   return Number(time);
 }
 
-function serversFinding(living: readonly ListedServer[], role: Config['ROLE']): Finding {
-  const name = 'servers';
+function serversFinding(living: readonly ListedServer[]): Finding {
   const named = living.map(({ facts }) =>
     facts ? `${facts.name} (${facts.role}, ${facts.version})` : 'one of an older release',
   );
   const message = named.length === 0 ? 'none runs now' : named.join(', ');
-  const canWork = living.some(({ facts }) => facts?.role !== 'web');
-  if (role !== 'web' || canWork) return { state: 'ok', name, message };
-  return {
-    state: 'degraded',
-    name,
-    message: `${message}: without one with ROLE=all or ROLE=worker, no link can be looked at`,
-  };
+  return { state: 'ok', name: 'servers', message };
 }
 
 function clockFinding(offByMs: number): Finding {

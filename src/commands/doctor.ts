@@ -26,7 +26,7 @@ const MARKS = { ok: '  ok        ', degraded: '  degraded  ', missing: '  MISSIN
 export async function runDoctor(config: Config): Promise<boolean> {
   const findings: Finding[] = [
     { state: 'ok', name: 'Node', message: process.version },
-    ...(config.ROLE === 'web' ? [NO_PROGRAMS] : await programFindings(config)),
+    ...(await programFindings(config)),
     await diskFinding(config),
     ...(await databaseFindings(config)),
     ...(await sharedFindings(config)),
@@ -35,12 +35,6 @@ export async function runDoctor(config: Config): Promise<boolean> {
     console.log(`${MARKS[state]}${name.padEnd(22)} ${message}`);
   return findings.every(({ state }) => state !== 'missing');
 }
-
-const NO_PROGRAMS: Finding = {
-  state: 'ok',
-  name: 'programs',
-  message: 'none needed: ROLE=web asks other servers',
-};
 
 async function programFindings(config: Config): Promise<Finding[]> {
   const sandbox = await probeSandboxes();

@@ -4,7 +4,7 @@ import { systemClock } from '../adapters/clock/system.ts';
 import { createMemoryRecentFailures } from '../adapters/memory/recent-failures.ts';
 import { createMemoryRefusalCounts } from '../adapters/memory/refusal-counts.ts';
 import { createMetrics } from '../adapters/metrics/prometheus.ts';
-import { readInspected } from '../adapters/remote/inspected-schema.ts';
+import { readInspected } from '../adapters/redis/inspected-schema.ts';
 import type { Config } from '../config.ts';
 import { createCorrectedClock } from '../core/async/corrected-clock.ts';
 import type { RunNeeds } from '../core/downloading/run-download.ts';
@@ -25,10 +25,7 @@ import {
   composeSignals,
   openConfiguredRedis,
 } from './state/redis.ts';
-import type { composeLocalTools } from './tools/local-tools.ts';
-import { composeAsking } from './tools/questions.ts';
-import { composeRemoteTools } from './tools/remote-tools.ts';
-import type { Tools } from './tools/tools.ts';
+import { composeTools } from './tools/tools.ts';
 
 /** Logs an internal failure. */
 export type Warn = (message: string, cause: unknown) => void;
@@ -53,16 +50,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   const values = await composeSharedValues({ redis, keys });
   const metrics = createMetrics();
   const store = await composeFiles({ config, clock, database, server, metrics, warn });
-  const { handed } = store;
-  const hasTools = config.ROLE !== 'web';
-  const asking =
-    redis && handed && !hasTools
-      ? await composeAsking({ redis, clock, duties, keys, signals: shared.signals, warn })
-      : null;
-  const tools =
-    asking && handed
-      ? composeRemoteTools({ config, clock, ask: asking.ask, handed })
-      : await openLocalTools({ config, clock, warn });
+  const tools = await composeTools({ config, clock, warn });
   const { egress } = tools.engine;
   const leading = await composeLeading({
     redis,
@@ -72,13 +60,12 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     // A worker has neither the keys nor the rights.
     stands: config.ROLE !== 'worker',
   });
-  // Alarms go to the internet.
   const alerting = await composeLeading({
     redis,
     duties,
     signals: shared.signals,
     work: 'alarms',
-    stands: hasTools,
+    stands: true,
   });
   const failures = createMemoryRecentFailures();
   return {
@@ -102,7 +89,6 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     limits,
     limiter: countRefusals(limits.limiter, refusals),
     tools,
-    ask: asking?.ask ?? null,
     failures,
     findings: createFindings(),
     metrics,
@@ -113,7 +99,6 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
       duties,
       signals: shared.signals,
       redis,
-      stands: hasTools,
       database,
       engine: tools.engine,
       warn,
@@ -121,7 +106,6 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     async close() {
       await Promise.all([leading.end(), alerting.end()]);
       await tools.close();
-      asking?.close();
       await store.close();
       shared.close();
       redis?.close();
@@ -134,10 +118,4 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
 export function wholeKey({ keys }: Base): Uint8Array {
   if (!keys.secret) throw new TypeError('a worker has no downloads of its own');
   return keys.secret;
-}
-
-/** Loads the code of programs and of the egress proxy only where it is used. */
-async function openLocalTools(needs: Parameters<typeof composeLocalTools>[0]): Promise<Tools> {
-  const local = await import('./tools/local-tools.ts');
-  return local.composeLocalTools(needs);
 }

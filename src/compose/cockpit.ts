@@ -46,7 +46,7 @@ export type CockpitNeeds = {
   readonly leading: Pick<Leading, 'isLeading'>;
   readonly database: Database;
   readonly server: Pick<ServerRegistration, 'list'>;
-  readonly tools: Pick<Tools, 'pool' | 'engine' | 'local'>;
+  readonly tools: Pick<Tools, 'pool' | 'engine' | 'ffmpegVersion' | 'host' | 'sandbox'>;
   readonly downloads: Pick<DownloadsModule, 'downloading' | 'diskUsage'>;
   readonly watch: PlatformHealthModule;
   readonly siteStatus: () => Promise<SiteStatus>;
@@ -93,24 +93,22 @@ export function composeCockpit(needs: CockpitNeeds): CockpitModule {
 /** Collects the answer. Slow values are read at most once a minute, or only once. */
 function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> {
   const { config, clock, tools, downloads, watch, warn } = needs;
-  const { local } = tools;
   const startedAt = clock.monotonic();
   const site = siteVersion(config.root);
   const trendingBytes = rememberFor(MINUTE_MS, clock, () =>
     folderBytes(path.join(config.DATA_DIR, 'trending')),
   );
-  const cookieFile = local && cookieFileOf(config);
+  const cookieFile = cookieFileOf(config);
   const cookies = rememberFor(MINUTE_MS, clock, async () =>
     cookieFile === null ? null : readCookieHealth(cookieFile, clock),
   );
   let ffmpeg: string | null = null;
-  if (local)
-    local.ffmpegVersion().then(
-      (version) => {
-        ffmpeg = version;
-      },
-      (cause: unknown) => warn('the version of ffmpeg is not known', cause),
-    );
+  tools.ffmpegVersion().then(
+    (version) => {
+      ffmpeg = version;
+    },
+    (cause: unknown) => warn('the version of ffmpeg is not known', cause),
+  );
 
   return async () => {
     const status = await needs.siteStatus();
@@ -138,7 +136,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
         open: jobs.length,
         oldestWaitSeconds: oldestWaitMs === null ? null : Math.floor(oldestWaitMs / 1000),
       },
-      workers: local && {
+      workers: {
         isServing: pool.description !== undefined && pool.failure === undefined,
         most: config.MAX_INSPECTIONS,
         busy: pool.busy,
@@ -167,7 +165,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
         jsRuntime: nameOfRuntime(pool.description?.jsRuntime),
       },
       servers: servers.map(({ id, ...rest }) => ({ id: id.slice(0, HANDLE_LENGTH), ...rest })),
-      cage: local && { kind: local.sandbox.kind, why: local.sandbox.why || null },
+      cage: { kind: tools.sandbox.kind, why: tools.sandbox.why || null },
       egress: tools.engine.egress,
       errors: [...needs.failures.list()],
       findings: [...needs.findings.list()],
@@ -188,11 +186,11 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
   };
 }
 
-function engineOf({ local, pool }: CockpitNeeds['tools']) {
+function engineOf({ host, pool }: CockpitNeeds['tools']) {
   const { description } = pool.state();
-  if (!local || !description) return null;
+  if (!description) return null;
   const { version, libraries } = description;
-  return { version, source: local.engine.host.current().source, libraries };
+  return { version, source: host.current().source, libraries };
 }
 
 function siteVersion(root: string): string {

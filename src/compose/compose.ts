@@ -34,7 +34,7 @@ export async function compose(
   return {
     services: servicesOf(base, worker, web),
     http: httpOptionsOf(config),
-    isolatesEngine: isolatesEngine(base),
+    isolatesEngine: base.tools.sandbox.isolatesNetwork,
     summary: summaryOf(base),
     hasOperators: web.operators.hasAny,
     drain: worker.drain,
@@ -45,11 +45,6 @@ export async function compose(
       await base.close();
     },
   };
-}
-
-/** As in {@link Composition}; also where no engine runs. */
-export function isolatesEngine({ tools }: Base): boolean {
-  return tools.local?.sandbox.isolatesNetwork ?? true;
 }
 
 /** The chosen adapters. */
@@ -65,13 +60,9 @@ export function summaryOf({
     database: database.kind,
     limits: limits.kind,
     files: store.kind,
-    ...(tools.local
-      ? {
-          egress: tools.engine.egress,
-          cage: tools.local.sandbox.kind,
-          engineNetwork: tools.local.sandbox.isolatesNetwork ? 'door only' : 'host',
-          engine: tools.local.engine.source,
-        }
-      : { engine: 'of other servers' }),
+    egress: tools.engine.egress,
+    cage: tools.sandbox.kind,
+    engineNetwork: tools.sandbox.isolatesNetwork ? 'door only' : 'host',
+    engine: tools.source,
   };
 }

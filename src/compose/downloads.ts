@@ -30,7 +30,7 @@ import type { Keys } from './state/configured-data.ts';
 import type { FilesModule } from './state/files.ts';
 import type { SharedRedis } from './state/redis.ts';
 import type { ServerRegistration } from './state/server-registration.ts';
-import type { JobRunnerNeeds } from './tools/job-runner.ts';
+import { createJobRunner, type JobRunnerNeeds } from './tools/job-runner.ts';
 import type { Tools } from './tools/tools.ts';
 import { openWorkTurns, slotsOf } from './tools/work-limits.ts';
 import { createExplainFailure } from './words.ts';
@@ -177,9 +177,9 @@ type JobsNeeds = Omit<JobQueueNeeds, 'files' | 'runJob' | 'slots' | 'turns'> &
     readonly store: FilesModule;
   };
 
-/** Opens the queue of jobs, and what runs them where the tools are. */
+/** Opens the queue of jobs, and what runs them. */
 export async function openJobs(needs: JobsNeeds): Promise<JobQueueModule> {
-  const { config, clock, keys, tools, store } = needs;
+  const { config, clock, keys, store } = needs;
   const { files } = store;
   let jobs: JobQueueModule | null = null;
   const isAnyWaiting = () => {
@@ -188,11 +188,7 @@ export async function openJobs(needs: JobsNeeds): Promise<JobQueueModule> {
   };
   const turns = openWorkTurns(config, clock, isAnyWaiting);
   const workKey = createWorkKey(keys.work);
-  const running = { ...needs, ...jobLimitsOf(config), turns, files, workKey };
-  // A server that leaves jobs to others does not load what runs them.
-  const runJob = tools.local
-    ? (await import('./tools/job-runner.ts')).createJobRunner(running, tools.local)
-    : null;
+  const runJob = createJobRunner({ ...needs, ...jobLimitsOf(config), turns, files, workKey });
   // Without a store that all can read, a job must run where its file is wanted.
   const redis = store.kind === 's3' ? needs.redis : null;
   jobs = await composeJobQueue({ ...needs, redis, files, runJob, turns, slots: slotsOf(config) });

@@ -16,13 +16,13 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { EngineAttempt, EngineHost } from '../core/engine-updates/ports.ts';
 import type { Engine, ListEngine, SearchEngine } from '../core/inspecting/ports.ts';
-import type { FairTurns } from '../core/limits/fair-turns.ts';
+import { createFairTurns, type FairTurns } from '../core/limits/fair-turns.ts';
+import { SHARED_RESOURCES, slotsPerNetwork } from '../core/limits/shared-resources.ts';
 import { isUpstreamHost } from '../shared/platforms/upstreams.ts';
 import { type ExtraCertificates, extraCertificates } from './certificates.ts';
 import { cookieFileOf } from './cookie-file.ts';
 import { egressOf } from './egress.ts';
 import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
-import { inspectionTurns } from './tools/inspection-turns.ts';
 
 const MB = 1024 ** 2;
 /** The limits of one inspection: generous for pages, far too small for media. */
@@ -150,4 +150,18 @@ export async function composeEngine(
       await door.close();
     },
   };
+}
+
+/** Shares `places` slots of the engine between networks; a request waits at most as long as an inspection may take. */
+function inspectionTurns(places: number, maxWaitMs: number, clock: Clock): FairTurns {
+  const { runningInspections, waitingInspections } = SHARED_RESOURCES;
+  return createFairTurns({
+    ...waitingInspections,
+    clock,
+    slots: places,
+    runningPerNetwork: slotsPerNetwork(runningInspections, places),
+    maxWaiting: waitingInspections.total,
+    waitingPerNetwork: waitingInspections.perNetwork,
+    maxWaitMs,
+  });
 }

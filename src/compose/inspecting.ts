@@ -12,17 +12,9 @@ export function composeInspecting(
   return createInspecting({
     ...base,
     ...tools,
-    breaker: breakerOf(base),
+    breaker: health.breaker,
     switches: health.switches,
     blockList,
     shared: base.sharedInspections,
   });
 }
-
-/** Those who answer know which platforms refuse them. */
-export function breakerOf({ tools, health }: Base) {
-  return tools.local ? health.breaker : { guard: runUnguarded };
-}
-
-const runUnguarded = <T>(_key: string, attempt: (goOn: () => void) => Promise<T>): Promise<T> =>
-  attempt(() => undefined);

@@ -21,8 +21,7 @@ export type JobQueueNeeds = {
   readonly times: ServerTimes;
   readonly redis: SharedRedis | null;
   readonly files: Pick<FileStore, 'find'>;
-  /** Null on a server that leaves jobs to others. */
-  readonly runJob: RunJob | null;
+  readonly runJob: RunJob;
   /** How many jobs may run here, and how the processors are shared between them. */
   readonly slots: Omit<Slots, 'long'>;
   readonly turns: WorkTurns;
@@ -44,12 +43,11 @@ export async function composeJobQueue(needs: JobQueueNeeds): Promise<JobQueueMod
   const { clock, redis, runJob, turns } = needs;
   const slots = () => ({ ...needs.slots, long: turns.long() });
   if (redis) return composeSharedQueue({ ...needs, redis }, slots);
-  if (!runJob) throw new TypeError('a server without a shared queue runs its jobs');
   const queue = createMemoryJobQueue({ clock, slots, runJob });
   turns.watch(queue.startWaiting);
   return {
     queue,
-    drain: NOT_WORKING.end,
+    drain: async () => undefined,
     running: () => queue.count().running,
     foundLost: () => 0,
   };
@@ -58,13 +56,13 @@ export async function composeJobQueue(needs: JobQueueNeeds): Promise<JobQueueMod
 type SharedNeeds = JobQueueNeeds & { readonly redis: SharedRedis };
 
 async function composeSharedQueue(needs: SharedNeeds, slots: () => Slots): Promise<JobQueueModule> {
-  const { clock, duties, redis, signals, keys, runJob } = needs;
+  const { clock, duties, redis, signals, keys } = needs;
   const [{ createSharedJobQueue }, { createMemberTable }] = await Promise.all([
     import('../adapters/bullmq/shared-job-queue.ts'),
     import('../adapters/bullmq/member-table.ts'),
   ]);
   const table = createMemberTable(redis.client, createSeal(keys.queue));
-  const working = runJob ? await beginWorking({ ...needs, runJob }, slots, table) : NOT_WORKING;
+  const working = await beginWorking(needs, slots, table);
   const queue = createSharedJobQueue({ table, signals, duties, now: clock.now });
   let ending: Promise<void> | undefined;
   const drain = (maxMs: number) => {
@@ -88,15 +86,10 @@ async function composeSharedQueue(needs: SharedNeeds, slots: () => Slots): Promi
 type Working = Pick<JobQueueModule, 'running' | 'foundLost'> & {
   readonly end: (drainMs: number) => Promise<void>;
 };
-const NOT_WORKING: Working = {
-  running: () => 0,
-  foundLost: () => 0,
-  end: async () => undefined,
-};
 
 /** Runs jobs of all servers, and stands for giving them out. */
 async function beginWorking(
-  needs: SharedNeeds & { readonly runJob: RunJob },
+  needs: SharedNeeds,
   slots: () => Slots,
   table: MemberTable,
 ): Promise<Working> {

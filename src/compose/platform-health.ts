@@ -55,8 +55,6 @@ export async function composePlatformHealth(needs: {
   readonly duties: Duties;
   readonly signals: Signals;
   readonly redis: SharedRedis | null;
-  /** Whether this server may look at canaries for all. */
-  readonly stands: boolean;
   readonly database: Database;
   readonly engine: Engine;
   readonly warn: (message: string, cause: unknown) => void;
@@ -90,7 +88,11 @@ export async function composePlatformHealth(needs: {
   const switches = createPlatformSwitches({ setting: platforms, disabled });
   const canaryLinks = createCanaryLinks({ setting: canarySetting, defaults: config.CANARY_URLS });
   // What one egress meets says nothing about another.
-  const leading = await composeLeading({ ...needs, work: `canaries-${engine.egress}` });
+  const leading = await composeLeading({
+    ...needs,
+    work: `canaries-${engine.egress}`,
+    stands: true,
+  });
   const canaries = createCanaries({
     engine,
     clock,

@@ -57,8 +57,7 @@ export function sharedServicesOf(
   check: () => Promise<void>,
 ): Omit<WorkerServices, 'isDraining'> {
   const { clock, warn, tools, limiter, metrics, stored } = base;
-  const { pool, local } = tools;
-  // A server that asks others serves pages and files without them.
+  const { pool } = tools;
   const engine = () => pool.state().description !== undefined && pool.state().failure === undefined;
   return {
     metrics: { ...metrics, text: createMetricsText({ ...base, downloads, pool }) },
@@ -66,7 +65,7 @@ export function sharedServicesOf(
     limiter,
     words: loadErrorWords(),
     ready: {
-      ...(local && { engine }),
+      engine,
       database: stored.isReady,
       storage: createCachedCheck({ name: 'storage', clock, warn, check }),
     },

@@ -5,9 +5,8 @@ import { SERVER_TIMES, type ServerTimes } from '../core/servers/server-registry.
 import { createHealthAlerts } from '../core/status/health-alerts.ts';
 import { createSiteStatus } from '../core/status/site-status.ts';
 import type { WorkerServices } from '../http/services.ts';
-import { beginAnswering } from './answering.ts';
 import { type Base, composeBase, type Warn } from './base.ts';
-import { type Composition, isolatesEngine, summaryOf } from './compose.ts';
+import { type Composition, summaryOf } from './compose.ts';
 import { factsOf, openJobs } from './downloads.ts';
 import { composeEngineUpdates } from './engine-updates.ts';
 import { composeInspecting } from './inspecting.ts';
@@ -33,7 +32,6 @@ export async function composeWorkerServer(
   const downloads = { downloading, diskUsage: store.files.usage, foundLost: jobs.foundLost };
   server.describeBy(() => factsOf(base, jobs, 0));
   server.attend();
-  const endAnswering = await beginAnswering(base);
   const updates = await composeEngineUpdates({ ...base, watch: health });
   const alerts = beginAlerts(base);
   let isDraining = false;
@@ -43,19 +41,18 @@ export async function composeWorkerServer(
       isDraining: () => isDraining,
     },
     http: httpOptionsOf(config),
-    isolatesEngine: isolatesEngine(base),
+    isolatesEngine: base.tools.sandbox.isolatesNetwork,
     summary: summaryOf(base),
     hasOperators: async () => null,
     async drain(maxMs) {
       isDraining = true;
-      await Promise.all([endAnswering?.(maxMs), jobs.drain(maxMs)]);
+      await jobs.drain(maxMs);
     },
     async close() {
       void endReading();
       await alerts.close();
       await updates.close();
       await health.close();
-      await endAnswering?.(0);
       await jobs.queue.stop();
       await server.leave();
       await base.close();

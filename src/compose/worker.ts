@@ -2,17 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { createLists } from '../core/inspecting/lists.ts';
 import { createVideoSearch } from '../core/inspecting/video-search.ts';
-import { beginAnswering } from './answering.ts';
 import { type Base, type Log, wholeKey } from './base.ts';
 import { composeDownloads } from './downloads.ts';
-import { breakerOf, composeInspecting } from './inspecting.ts';
+import { composeInspecting } from './inspecting.ts';
 import { openBlockList } from './takedowns.ts';
 import { composeTrendingCounts } from './trending-counts.ts';
 
 /** What {@link composeWorker} opened. */
 export type Worker = Awaited<ReturnType<typeof composeWorker>>;
 
-/** Opens the block list, inspections, counts and downloads, and answers servers that ask. */
+/** Opens the block list, inspections, counts and downloads. */
 export async function composeWorker(base: Base, { noteFailure }: Log) {
   const { config, clock, duties, warn, database, tools, outcomes, health, limiter } = base;
   const blockList = await openBlockList(database);
@@ -20,7 +19,7 @@ export async function composeWorker(base: Base, { noteFailure }: Log) {
   const forLists = {
     turns: tools.turns,
     clock,
-    breaker: breakerOf(base),
+    breaker: health.breaker,
     switches: health.switches,
     blockList,
     newId: () => randomBytes(16).toString('base64url'),
@@ -63,7 +62,6 @@ export async function composeWorker(base: Base, { noteFailure }: Log) {
       noteFailure(id, error);
     },
   });
-  const endAnswering = await beginAnswering(base);
   return {
     blockList,
     inspecting,
@@ -71,11 +69,8 @@ export async function composeWorker(base: Base, { noteFailure }: Log) {
     videoSearch,
     counts,
     downloads,
-    async drain(maxMs: number) {
-      await Promise.all([endAnswering?.(maxMs), downloads.drain(maxMs)]);
-    },
+    drain: downloads.drain,
     async close() {
-      await endAnswering?.(0);
       await downloads.close();
       await counts.close();
     },

@@ -147,7 +147,7 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
   });
 
   it('of other releases are listed with what can be read of them', async () => {
-    const told = { name: 'fig', version: '9', role: 'web', engine: null, egress: 'direct' };
+    const told = { name: 'fig', version: '9', role: 'all', engine: null, egress: 'direct' };
     const counts = { jobs: 0, downloads: 0, rssBytes: 3 };
     const one = server('1');
     await entered(one);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runAdminCommand } from '../../src/commands/admin.ts';
 import { readConfig } from '../../src/config.ts';
 import { film, filmLink } from '../fixtures/download/films.ts';
-import { ASKING, type Fleet, openFleet, sharedStore } from '../support/fleet/fleet.ts';
+import { type Fleet, OCCUPANT, openFleet, sharedStore } from '../support/fleet/fleet.ts';
 import { clientAt } from '../support/product/job-client.ts';
 import type { Server } from '../support/product/server.ts';
 
@@ -18,14 +18,15 @@ const ROLE = `worker_${randomBytes(6).toString('hex')}`;
 const RIGHTS = ['select', 'insert', 'update', 'delete'];
 
 let fleet: Fleet;
-let web: Server;
+let main: Server;
 let worker: Server;
 let owner: pg.Client;
 let role: pg.Client;
 let keyFile: string;
 beforeAll(async () => {
-  fleet = await openFleet({ 601: film('Limited', 4) }, await sharedStore());
-  web = await fleet.start('web', ASKING);
+  fleet = await openFleet({ 601: film('Limited', 4), 602: OCCUPANT }, await sharedStore());
+  main = await fleet.start('main', { MAX_JOBS: '1' });
+  await fleet.occupy(main, '602');
   owner = await open(fleet.databaseUrl);
   await owner.query(`create role ${ROLE} login password 'x'`);
   const sql = await readFile(path.join(ROOT, 'deploy/postgres/worker-role.sql'), 'utf8');
@@ -58,8 +59,8 @@ async function open(connectionString: string) {
   return client;
 }
 
-it('looks at links, makes files, tells its figures, and is refused nothing that it needs', async () => {
-  const visitor = clientAt(web.url);
+it('makes files, tells its figures, and is refused nothing that it needs', async () => {
+  const visitor = clientAt(main.url);
   const { job } = await visitor.start({ url: filmLink('601') });
   expect(await visitor.ended(job)).toMatchObject({ state: 'ready' });
   const headers = { authorization: 'Bearer a-token-of-the-monitor' };

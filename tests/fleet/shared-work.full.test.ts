@@ -1,6 +1,5 @@
 // Equal servers that share jobs and files: whoever is lost, the file is made, once, and can be saved at any of them.
 import { Redis } from 'ioredis';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { film, filmLink } from '../fixtures/download/films.ts';
 import { type Fleet, openFleet, QUICK, sharedStore } from '../support/fleet/fleet.ts';
@@ -204,25 +203,5 @@ describe('servers that share jobs and files', () => {
     const place = await fleet.objects();
     expect(place.length).toBeGreaterThan(0);
     expect(place.filter((name) => !/^(files\/[0-9a-f]{32}|probe\/.*)$/.test(name))).toEqual([]);
-  });
-
-  it('answer a server of an older release that asks, which only the register shows', async () => {
-    const queues = async () => {
-      const client = new Redis(fleet.redis().url);
-      const keys = await client.keys('keepreel:bull:questions-*');
-      client.disconnect();
-      return keys;
-    };
-    expect(await queues()).toEqual([]);
-    const database = new pg.Client({ connectionString: fleet.databaseUrl });
-    await database.connect();
-    const added = await database.query(`
-      insert into servers (id, key_fingerprint, started_at, seen_at, facts)
-      select 'older', key_fingerprint, started_at, seen_at, replace(facts, '"role":"all"', '"role":"web"')
-      from servers where facts is not null limit 1`);
-    await database.end();
-    expect(added.rowCount).toBe(1);
-    await fleet.start('newer', {}, QUICK);
-    await expect.poll(queues, { timeout: 20_000 }).not.toEqual([]);
   });
 });

@@ -24,16 +24,6 @@ describe('a server without settings', () => {
     expect(loaded.has('fastify')).toBe(true);
     expect(loaded.has(driver)).toBe(false);
   });
-
-  it('loads what runs programs and reaches the internet only where its role needs it', () => {
-    expect(loaded.has('src/compose/base.ts')).toBe(true);
-    const late = ['src/compose/tools/local-tools.ts', 'src/compose/tools/job-runner.ts'];
-    const withTools = late.flatMap((file) => [...loadedWith(tree, file)]);
-    const programs =
-      /^undici$|^src\/adapters\/(ffmpeg|fetch|door\/index|process\/run|ytdlp\/workers)/;
-    expect(new Set(withTools.filter((file) => programs.test(file))).size).toBeGreaterThan(50);
-    expect([...loaded].filter((file) => programs.test(file))).toEqual([]);
-  });
 });
 
 describe('the folders of core', () => {

@@ -43,7 +43,6 @@ const REFUSED_IN: Readonly<Record<string, readonly Row[]>> = {
 
 /** Refusals that are about something else than a share, and what. */
 const OTHERS: Readonly<Record<string, string>> = {
-  'src/adapters/bullmq/ask.ts': 'no server is there that could answer; turns are given out before',
   'src/adapters/database/connection/database-error.ts':
     'the disk of the database is full, another process holds its lock, or it is away',
   'src/adapters/door/lane-meter.ts': 'the budget of one job',

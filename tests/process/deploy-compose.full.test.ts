@@ -216,11 +216,10 @@ describe.each(FILES)('%s', (name) => {
       expect(new Set(folders).size).toBe(folders.length);
     });
 
-    it('runs programs and has a way to the internet, or is reached and has neither', () => {
-      const isWeb = its.environment['ROLE'] === 'web';
-      expect(its.security_opt.slice(1)).toEqual(isWeb ? [] : SANDBOX_OPTIONS);
+    it('runs programs, has a way to the internet, and is reached if it has pages', () => {
+      expect(its.security_opt.slice(1)).toEqual(SANDBOX_OPTIONS);
       const open = Object.keys(its.networks).filter((one) => !compose.networks[one]?.internal);
-      expect(open).toEqual(isWeb ? [] : ['out']);
+      expect(open).toEqual(['out']);
       expect('front' in its.networks).toBe(its.environment['ROLE'] !== 'worker');
     });
 
@@ -234,42 +233,23 @@ describe.each(FILES)('%s', (name) => {
   });
 });
 
-it.each([
-  ['compose.scale-out.yaml', 'server'],
-  ['compose.roles.yaml', 'web'],
-  ['compose.roles.yaml', 'worker'],
-])('%s: each %s is equal to the next, but for its folder', (name, service) => {
-  const [{ services }] = readYaml(readDeploy(name)) as [Compose];
+it.each(['server', 'worker'])('each %s is equal to the next, but for its folder', (service) => {
+  const [{ services }] = readYaml(readDeploy('compose.scale-out.yaml')) as [Compose];
   const [first, second] = [services[`${service}-1`], services[`${service}-2`]];
   expect(first?.volumes).not.toEqual(second?.volumes);
   expect({ ...first, volumes: [] }).toEqual({ ...second, volumes: [] });
 });
 
 it('a worker has neither the key nor the role of servers with pages, and the superuser is nobody’s', () => {
-  const [{ services }] = readYaml(readDeploy('compose.roles.yaml')) as [Compose];
-  const { 'web-1': web, 'worker-1': worker, postgres } = services;
+  const [{ services }] = readYaml(readDeploy('compose.scale-out.yaml')) as [Compose];
+  const { 'server-1': server, 'worker-1': worker, postgres } = services;
   expect(worker?.secrets).toEqual(['worker_key', 's3_secret_access_key']);
   expect(worker?.environment['DATABASE_URL']).toMatch(
     /^postgres:\/\/keepreel_worker:\$\{WORKER_PASSWORD/,
   );
-  expect(web?.environment['DATABASE_URL']).toMatch(/^postgres:\/\/keepreel:\$\{POSTGRES_PASSWORD/);
+  expect(server?.environment['DATABASE_URL']).toMatch(/^postgres:\/\/keepreel:\$\{POSTGRES_PASSWORD/);
   expect(postgres?.environment).not.toHaveProperty('POSTGRES_USER');
   expect(readDeploy('postgres/roles.sh')).toContain('alter role postgres password null');
-});
-
-it('the servers with roles have the PostgreSQL, Valkey and Caddy of the equal ones', () => {
-  const shared = ['compose.scale-out.yaml', 'compose.roles.yaml'].map((name) => {
-    const [{ services }] = readYaml(readDeploy(name)) as [Compose];
-    const { postgres, valkey, caddy } = services;
-    // What only workers need.
-    const { WORKER_PASSWORD: _, ...environment } = postgres?.environment ?? {};
-    return {
-      postgres: { ...postgres, environment },
-      valkey,
-      caddy: { ...caddy, networks: null, environment: null },
-    };
-  });
-  expect(shared[1]).toEqual(shared[0]);
 });
 
 it('a setting that does not exist would be found', () => {

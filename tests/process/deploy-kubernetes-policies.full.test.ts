@@ -11,12 +11,10 @@ const INTERNET = ['0.0.0.0/0', '::/0'];
 const SHARED = ['kube-system', '10.0.0.0/8'];
 
 /** What each kind of server is reached by and reaches, in the order of the policies. */
+const ALL = ['all', ['monitoring', 'traefik'], [...SHARED, ...INTERNET]] as const;
 const EXPECTED = {
-  equal: [['equal', ['monitoring', 'traefik'], [...SHARED, ...INTERNET]]],
-  roles: [
-    ['web', ['monitoring', 'traefik'], SHARED],
-    ['worker', ['monitoring'], [...SHARED, ...INTERNET]],
-  ],
+  servers: [ALL],
+  workers: [ALL, ['worker', ['monitoring'], [...SHARED, ...INTERNET]]],
 } as const;
 
 describe.each(SETS)('the policies of the set %s', (set) => {
@@ -41,7 +39,7 @@ describe.each(SETS)('the policies of the set %s', (set) => {
         .flatMap(({ spec }) => spec?.ingress ?? [])
         .flatMap((rule) => rule.from ?? []);
       const to = its.flatMap(({ spec }) => spec?.egress ?? []).flatMap((rule) => rule.to ?? []);
-      return [role ?? 'equal', from.map(nameOf), to.map(nameOf)];
+      return [role, from.map(nameOf), to.map(nameOf)];
     });
     expect(found).toEqual(EXPECTED[set]);
   });

@@ -15,15 +15,12 @@ import {
 } from '../support/deploy/deploy-tools.ts';
 
 const UNITS = listDeploy('systemd');
-/** The unit of servers without programs: it leaves no room for a sandbox, and no way to the internet. */
-const isForPages = (name: string) => name === 'keepreel-web@.service';
 /** What the sandbox of yt-dlp and ffmpeg cannot work with: parts of /proc would be covered, or namespaces refused. */
 const BREAKS_THE_SANDBOX =
   /^(ProtectKernelTunables|ProtectKernelLogs|ProtectProc|ProcSubset|PrivateUsers|RestrictNamespaces=yes|InaccessiblePaths=\/proc)/m;
 /** Points out of ten that systemd gives for what a unit may still do. */
-const EXPOSURE = { all: 3.5, pages: 1.5 };
-const thresholdOf = (name: string) =>
-  `--threshold=${EXPOSURE[isForPages(name) ? 'pages' : 'all'] * 10}`;
+const EXPOSURE = 3.5;
+const THRESHOLD = `--threshold=${EXPOSURE * 10}`;
 
 let folder: string;
 beforeAll(async () => {
@@ -65,25 +62,17 @@ describe.each(UNITS)('%s', (name) => {
 
   it('may do little beside its work', async () => {
     const file = await fileOf(name, unit);
-    const args = ['security', '--offline=true', thresholdOf(name), '--no-pager', file];
+    const args = ['security', '--offline=true', THRESHOLD, '--no-pager', file];
     const { code, output } = await judge(findTool('systemd-analyze'), args);
     expect([code, output.split('\n').at(-1)]).toEqual([0, expect.stringContaining('exposure')]);
   });
 
-  if (isForPages(name))
-    it('runs no sandbox, and reaches what servers share alone', () => {
-      expect(unit).toMatch(BREAKS_THE_SANDBOX);
-      expect(settingsOf(unit).get('ROLE')).toBe('web');
-      expect(valuesOf(unit, 'IPAddressDeny')).toEqual(['any']);
-      expect(valuesOf(unit, 'IPAddressAllow')).toEqual(['localhost 10.0.0.0/8']);
-    });
-  else
-    it('leaves the sandbox what it needs', () => {
-      expect(unit).not.toMatch(BREAKS_THE_SANDBOX);
-      const [namespaces = ''] = valuesOf(unit, 'RestrictNamespaces');
-      const needed = ['user', 'pid', 'net', 'mnt', 'ipc', 'uts'];
-      expect(namespaces.split(' ')).toEqual(needed);
-    });
+  it('leaves the sandbox what it needs', () => {
+    expect(unit).not.toMatch(BREAKS_THE_SANDBOX);
+    const [namespaces = ''] = valuesOf(unit, 'RestrictNamespaces');
+    const needed = ['user', 'pid', 'net', 'mnt', 'ipc', 'uts'];
+    expect(namespaces.split(' ')).toEqual(needed);
+  });
 
   it('lets the process drain, and only it', () => {
     const [seconds] = valuesOf(unit, 'TimeoutStopSec').map(Number);
@@ -126,7 +115,7 @@ describe('a unit would be refused', () => {
   it('for too many rights', async () => {
     const open = good.replace(/^(Protect|Private|Restrict|System|Capability|NoNew).*\n/gm, '');
     const file = await fileOf('open.service', open);
-    const args = ['security', '--offline=true', thresholdOf('open.service'), file];
+    const args = ['security', '--offline=true', THRESHOLD, file];
     expect((await judge(findTool('systemd-analyze'), args)).code).toBe(1);
   });
 });

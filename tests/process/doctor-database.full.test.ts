@@ -23,15 +23,6 @@ const find = async (settings: Readonly<Record<string, string>> = {}, clock = sys
   (await databaseFindings(readConfig({ DATABASE_URL: place.url, ...settings }), clock)).map(
     ({ state, name, message }) => `${state} ${name}: ${message}`,
   );
-/** Settings that a server for pages alone needs, besides the database. */
-const WEB = {
-  ROLE: 'web',
-  REDIS_URL: 'redis://127.0.0.1:1',
-  S3_BUCKET: 'files',
-  S3_ACCESS_KEY_ID: 'id',
-  S3_SECRET_ACCESS_KEY: 'secret',
-};
-
 it('nothing with SQLite', async () => {
   expect(await databaseFindings(readConfig({}))).toEqual([]);
 });
@@ -45,27 +36,24 @@ it('an empty one, which is left empty', async () => {
     ]);
 });
 
-it('its servers, and that one for pages needs another kind', async () => {
+it('its servers', async () => {
   database = await openDatabase({ url: place.url, dataDir: ':memory:' });
   expect((await find())[1]).toBe('ok servers: none runs now');
-  const enter = async (id: string, role: 'web' | 'worker') => {
+  const enter = async (id: string, role: 'all' | 'worker') => {
     const facts = { name: `${id}.example`, version: '0.1.0', role, engine: null, egress: 'direct' };
     const counts = { jobs: 0, downloads: 0, foundLost: 0, rssBytes: 1 };
     const self = { id, keyFingerprint: 'k', goneAfterMs: 60_000 };
     const describe = () => ({ ...facts, ...counts });
     await createServers(database as Database, { ...self, describe }).enter();
   };
-  await enter('pages', 'web');
-  expect((await find(WEB))[1]).toBe(
-    'degraded servers: pages.example (web, 0.1.0): without one with ROLE=all or ROLE=worker, no link can be looked at',
-  );
+  await enter('site', 'all');
   await enter('jobs', 'worker');
-  expect(await find(WEB)).toEqual([
+  expect(await find()).toEqual([
     expect.stringMatching(/^ok database: PostgreSQL [^,]+$/),
-    'ok servers: pages.example (web, 0.1.0), jobs.example (worker, 0.1.0)',
+    'ok servers: site.example (all, 0.1.0), jobs.example (worker, 0.1.0)',
   ]);
   await sql`update servers set seen_at = seen_at - 120000 where id = 'jobs'`.execute(database.db);
-  expect((await find(WEB))[1]).toMatch(/^degraded servers: pages\.example/);
+  expect((await find())[1]).toBe('ok servers: site.example (all, 0.1.0)');
 });
 
 it.each([

@@ -3,8 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jobReport, queueFigures, queuePlaces } from '../../src/adapters/bullmq/job-messages.ts';
-import { readInspected } from '../../src/adapters/remote/inspected-schema.ts';
-import * as QUESTIONS from '../../src/adapters/remote/questions.ts';
+import { readInspected } from '../../src/adapters/redis/inspected-schema.ts';
 import { EXTRACTORS } from '../../src/adapters/ytdlp/engine-settings.ts';
 import { readInfo } from '../../src/adapters/ytdlp/read/read-info.ts';
 import type { Inspected } from '../../src/core/inspecting/inspection.ts';
@@ -44,7 +43,6 @@ describe('an inspection', () => {
     for (const one of inspections) {
       const plain = travelled(toPlain(one));
       expect(readInspected(plain)).toEqual(one);
-      expect(QUESTIONS.INSPECT.read({ inspected: plain, asker: 'a' }).inspected).toEqual(plain);
     }
   });
 
@@ -99,40 +97,6 @@ describe('an inspection', () => {
     const changed = plain();
     const given = change(changed) === null ? null : changed;
     expect(readInspected(_what === 'text' ? 'x' : given)).toBeNull();
-  });
-});
-
-describe('other answers', () => {
-  it.each<[string, { readonly read: (given: unknown) => unknown }, readonly unknown[], unknown]>([
-    [
-      'MAKE_FILM',
-      QUESTIONS.MAKE_FILM,
-      [
-        { file: '../trending/x', ending: 'mp4' },
-        { file: 'a'.repeat(32), ending: '../../../tmp/x' },
-      ],
-      { file: 'a'.repeat(32), ending: 'mp4' },
-    ],
-    ['THUMBNAIL', QUESTIONS.THUMBNAIL, [btoa('<svg onload=alert(1)>'), 7, '/9j/ü'], '/9j/AAAA'],
-    ['DRAW_FRAME', QUESTIONS.DRAW_FRAME, [btoa('GIF89a'), {}], '/9j/AAAA'],
-    [
-      'SUBTITLES',
-      QUESTIONS.SUBTITLES,
-      [[{ startMs: 'x', endMs: 1, text: 'a' }], 'a'],
-      [{ startMs: 0, endMs: 9, text: 'a' }],
-    ],
-    ['FOLLOW', QUESTIONS.FOLLOW, ['x'.repeat(99_999), 1], 'https://a.example/'],
-    ['IDENTIFY', QUESTIONS.IDENTIFY, [{}, { extension: '../x' }], undefined],
-    [
-      'LIST',
-      QUESTIONS.LIST,
-      [{ entries: 'x' }],
-      { title: null, author: null, entries: [], unavailable: 0, omitted: null },
-    ],
-    ['ENGINE', QUESTIONS.ENGINE, [{ mode: '<b>' }], undefined],
-  ])('to %s are read, or refused', (_name, { read }, bad, good) => {
-    for (const one of bad) expect(() => read(one)).toThrow();
-    if (good !== undefined) expect(read(good)).toEqual(good);
   });
 });
 

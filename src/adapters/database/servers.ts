@@ -8,7 +8,7 @@ import type { Database } from './schema.ts';
 const FACTS: z.ZodType<ServerFacts> = z.object({
   name: z.string(),
   version: z.string(),
-  role: z.enum(['all', 'web', 'worker']),
+  role: z.enum(['all', 'worker']),
   engine: z.string().nullable(),
   egress: z.string(),
   jobs: z.int(),

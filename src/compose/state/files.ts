@@ -10,7 +10,6 @@ import { createTrendingFiles } from '../../adapters/files/trending-files.ts';
 import type { S3 } from '../../adapters/s3/open-s3.ts';
 import { asConfigError, type Config, ConfigError } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
-import type { HandedFiles } from '../../core/files/handed-files.ts';
 import type { Metrics } from '../../core/outcomes/metrics.ts';
 import type { FilmFiles, TrendingFiles } from '../../core/trending/ports.ts';
 
@@ -23,8 +22,6 @@ export type FilesModule = {
   readonly files: DiskStore;
   readonly trendingFiles: TrendingFiles;
   readonly filmFiles: FilmFiles;
-  /** Null where no other server could take them. */
-  readonly handed: HandedFiles | null;
   readonly close: () => Promise<void>;
 };
 
@@ -50,16 +47,13 @@ export async function composeFiles(needs: {
       files,
       trendingFiles: createTrendingFiles(config.DATA_DIR),
       filmFiles: drafts,
-      handed: null,
       close: files.close,
     };
   }
   const { s3, trendingFiles } = opened;
-  const [{ createS3Store }, { createS3FilmFiles }, { createS3HandedFiles }, { watchS3 }] =
-    await Promise.all([
+  const [{ createS3Store }, { createS3FilmFiles }, { watchS3 }] = await Promise.all([
       import('../../adapters/s3/s3-store.ts'),
       import('../../adapters/s3/trending-files.ts'),
-      import('../../adapters/s3/handed-files.ts'),
       import('../../adapters/s3/watch-s3.ts'),
     ]);
   watchS3(s3, clock, metrics.storeAnswered);
@@ -71,7 +65,6 @@ export async function composeFiles(needs: {
     files,
     trendingFiles,
     filmFiles: createS3FilmFiles(s3, drafts, warn),
-    handed: createS3HandedFiles(s3, warn),
     async close() {
       await files.close();
       s3.close();

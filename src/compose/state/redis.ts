@@ -97,16 +97,15 @@ export async function composeSharedValues(needs: {
 /** Whether this server leads one kind of work among all; without Redis it always does. */
 export type Leading = { readonly isLeading: () => boolean; readonly end: () => Promise<void> };
 
-/** Stands for election, unless this server is to lead nothing. `lead` is called as `Leadership.begin` says. */
+/** Stands for election, unless this server is to lead nothing. */
 export async function composeLeading(needs: {
   readonly redis: SharedRedis | null;
   readonly duties: Duties;
   readonly signals: Signals;
   readonly work: string;
   readonly stands: boolean;
-  readonly lead?: () => () => void;
 }): Promise<Leading> {
-  const { redis, duties, signals, work, stands, lead } = needs;
+  const { redis, duties, signals, work, stands } = needs;
   if (!stands) return { isLeading: () => false, end: async () => undefined };
   if (!redis) return { isLeading: () => true, end: async () => undefined };
   const { createRedisLeadership, SELDOM } = await import('../../adapters/redis/leadership.ts');
@@ -115,10 +114,8 @@ export async function composeLeading(needs: {
   let isLeading = false;
   leadership.begin(() => {
     isLeading = true;
-    const end = lead?.();
     return () => {
       isLeading = false;
-      end?.();
     };
   });
   return { isLeading: () => isLeading, end: leadership.end };

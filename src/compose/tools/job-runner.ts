@@ -9,7 +9,7 @@ import { createRunJob, type RunJobNeeds } from '../../core/jobs/run-job.ts';
 import type { FileLimits } from '../../core/jobs/settle-plan.ts';
 import { watchFiles } from '../../core/jobs/watch-files.ts';
 import type { PlatformHealthModule } from '../platform-health.ts';
-import type { LocalTools, Tools } from './tools.ts';
+import type { Tools } from './tools.ts';
 import { encoderBytes } from './work-limits.ts';
 
 /** What the other modules provide. */
@@ -23,11 +23,11 @@ export type JobRunnerNeeds = Pick<
   readonly health: Pick<PlatformHealthModule, 'breaker'>;
 };
 
-/** Gives the runner of jobs to a server that has `local` tools. */
-export function createJobRunner(needs: JobRunnerNeeds, local: LocalTools): RunJob {
+/** Creates what runs jobs. */
+export function createJobRunner(needs: JobRunnerNeeds): RunJob {
   const { config, clock, inspecting, tools, health } = needs;
   const { egress } = tools.engine;
-  const { engine, sandbox } = local;
+  const { door, sandbox } = tools;
   const media = {
     ffmpegPath: config.FFMPEG_PATH,
     ffprobePath: config.FFPROBE_PATH,
@@ -38,7 +38,7 @@ export function createJobRunner(needs: JobRunnerNeeds, local: LocalTools): RunJo
     ...needs,
     maxWorkMinutes: config.MAX_WORK_MINUTES,
     egress,
-    fetcher: createFetcher({ openLane: engine.door.lane, clock }),
+    fetcher: createFetcher({ openLane: door.lane, clock }),
     transcoder: createTranscoder(media),
     checker: createChecker(media),
     thumbnails: tools.thumbnails,

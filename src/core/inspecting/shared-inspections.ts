@@ -21,7 +21,7 @@ export type PlainInspected = Omit<Inspected, 'sources'> & {
   };
 };
 
-/** Creates them for one egress: what another one has found may not be fetched from here. A server that asks has a name of its own. */
+/** Creates them for one egress: what another one has found may not be fetched from here. */
 export function createSharedInspections(needs: {
   readonly values: SharedValues;
   readonly clock: Pick<Clock, 'now'>;
@@ -39,9 +39,7 @@ export function createSharedInspections(needs: {
     keep(inspected) {
       const { id, link, expiresAt } = inspected.inspection;
       const plain = toPlain(inspected);
-      // One that this server asked for is found by those who can fetch it, and by all who ask.
-      for (const by of new Set([egress, inspected.sources.egress]))
-        values.put(nameOf(by, link.address), plain, expiresAt - clock.now());
+      values.put(nameOf(egress, link.address), plain, expiresAt - clock.now());
       values.put(`inspection ${id}`, plain, expiresAt - clock.now());
     },
     ofAddress: (address) => read(nameOf(egress, address)),

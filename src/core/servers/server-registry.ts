@@ -27,8 +27,8 @@ export type ServerFacts = {
   readonly name: string;
   readonly version: string;
   /** The setting ROLE. */
-  readonly role: 'all' | 'web' | 'worker';
-  /** The version of yt-dlp that it runs; null for none. */
+  readonly role: 'all' | 'worker';
+  /** The version of yt-dlp that it runs; null until it is known. */
   readonly engine: string | null;
   readonly egress: string;
   /** Jobs that it runs, and open downloads that it answers for. */

@@ -107,17 +107,14 @@ export const cockpitAnswer = z.object({
     waiting: count,
     oldestWaitSeconds: count.nullable(),
   }),
-  workers: z
-    .object({
-      isServing: z.boolean(),
-      most: count,
-      busy: count,
-      idle: count,
-      queued: count,
-      restarts: count,
-    })
-    .nullable()
-    .meta({ description: 'Null for a server that runs no programs.' }),
+  workers: z.object({
+    isServing: z.boolean(),
+    most: count,
+    busy: count,
+    idle: count,
+    queued: count,
+    restarts: count,
+  }),
   disk: z.object({
     filesBytes: count.meta({
       description: 'Stored files, and the space reserved for running jobs.',
@@ -153,7 +150,7 @@ export const cockpitAnswer = z.object({
           .object({
             name: z.string(),
             version: z.string(),
-            role: z.enum(['all', 'web', 'worker']),
+            role: z.enum(['all', 'worker']),
             engine: z.string().nullable().meta({ description: 'The version of yt-dlp.' }),
             egress: z.string(),
             jobs: count,
@@ -168,10 +165,7 @@ export const cockpitAnswer = z.object({
       }),
     )
     .meta({ description: 'All that use this database, the longest running first.' }),
-  cage: z
-    .object({ kind: z.string(), why: z.string().nullable() })
-    .nullable()
-    .meta({ description: 'Null for a server that runs no programs.' }),
+  cage: z.object({ kind: z.string(), why: z.string().nullable() }),
   egress: z.string(),
   errors: z
     .array(

@@ -1,10 +1,10 @@
 // The Kubernetes manifests of deploy/ as kustomize puts them together: what all sets share, and one set.
-import type { Deployment, StatefulSet } from 'kubernetes-types/apps/v1.js';
+import type { StatefulSet } from 'kubernetes-types/apps/v1.js';
 import type { Container, PodSpec } from 'kubernetes-types/core/v1.js';
 import { listDeploy, readDeploy, readYaml } from './deploy-tools.ts';
 
-/** The sets that `kubectl apply -k` takes. */
-export const SETS = ['equal', 'roles'] as const;
+/** The sets that `kubectl apply -k` takes; that of workers adds them to the servers. */
+export const SETS = ['servers', 'workers'] as const;
 
 /** Any manifest. */
 export type Manifest = {
@@ -21,11 +21,10 @@ export type Kustomization = {
 
 /** What makes the pods of one kind of server. */
 export type Workload = {
-  readonly kind: 'Deployment' | 'StatefulSet';
   readonly name: string;
-  readonly manifest: Deployment | StatefulSet;
+  readonly manifest: StatefulSet;
   readonly labels: Readonly<Record<string, string>>;
-  readonly role: string | undefined;
+  readonly role: string;
   readonly pod: PodSpec;
   readonly container: Container;
 };
@@ -42,7 +41,7 @@ export function kustomizationOf(folder: string): Kustomization {
 
 /** The manifests of a set, and the sample of the secret. */
 export function manifestsOf(set: string): readonly Manifest[] {
-  return ['base', set].flatMap((folder) =>
+  return [...new Set(['servers', set])].flatMap((folder) =>
     filesOf(folder).flatMap(
       (name) => readYaml(readDeploy(`kubernetes/${folder}/${name}`)) as Manifest[],
     ),
@@ -56,14 +55,11 @@ export function allOf<T>(manifests: readonly Manifest[], kind: string): T[] {
 
 /** The servers of a set; the samples have one container in each pod. */
 export function workloadsOf(manifests: readonly Manifest[]): readonly Workload[] {
-  const kinds = ['Deployment', 'StatefulSet'] as const;
-  return kinds.flatMap((kind) =>
-    allOf<Deployment | StatefulSet>(manifests, kind).map((manifest) => {
-      const { metadata, spec: pod = { containers: [] } } = manifest.spec?.template ?? {};
-      const [container = { name: 'none' }] = pod.containers;
-      const role = container.env?.find(({ name }) => name === 'ROLE')?.value;
-      const { name = '' } = manifest.metadata ?? {};
-      return { kind, name, manifest, labels: metadata?.labels ?? {}, role, pod, container };
-    }),
-  );
+  return allOf<StatefulSet>(manifests, 'StatefulSet').map((manifest) => {
+    const { metadata, spec: pod = { containers: [] } } = manifest.spec?.template ?? {};
+    const [container = { name: 'none' }] = pod.containers;
+    const role = container.env?.find(({ name }) => name === 'ROLE')?.value ?? 'all';
+    const { name = '' } = manifest.metadata ?? {};
+    return { name, manifest, labels: metadata?.labels ?? {}, role, pod, container };
+  });
 }

@@ -76,17 +76,6 @@ export const QUICK = 'tests/fixtures/servers/quick-server.ts';
 /** The server that takes no job from another one for a minute. */
 export const PATIENT = 'tests/fixtures/servers/patient-server.ts';
 
-/** The settings of a server that only asks: no program is there, and no way to the lab. */
-export const ASKING = {
-  ROLE: 'web',
-  FFMPEG_PATH: '/no/ffmpeg',
-  FFPROBE_PATH: '/no/ffprobe',
-  PYTHON_PATH: '/no/python',
-  YTDLP_PATH: '/no/yt-dlp',
-  UPSTREAM_PROXY: '',
-  EXTRA_CA_FILE: '',
-} as const;
-
 /** Opens it with nothing running. All posts with an id of `films` are there. */
 export async function openFleet(
   films: Readonly<Record<string, Film>>,

@@ -14,17 +14,12 @@ export function Facts({ cockpit }: { readonly cockpit: CockpitAnswer }) {
   const facts: readonly Fact[] = [
     [t('cockpit.site'), versions.site],
     ['Node', versions.node],
-    // A server that asks others runs no programs, and reaches no platform.
-    ...(cage
-      ? ([
-          ['yt-dlp', versions.engine?.version ?? t('cockpit.missing')],
-          ['ffmpeg', versions.ffmpeg ?? t('cockpit.missing')],
-          [t('cockpit.jsRuntime'), versions.jsRuntime ?? t('cockpit.missing')],
-          [t('cockpit.cage'), cage.why ? `${cage.kind} (${cage.why})` : cage.kind],
-          [t('cockpit.egress'), egress],
-          [t('cockpit.cookies'), cookies ? cookiesText(cookies, words) : t('cockpit.cookiesUnset')],
-        ] as const)
-      : []),
+    ['yt-dlp', versions.engine?.version ?? t('cockpit.missing')],
+    ['ffmpeg', versions.ffmpeg ?? t('cockpit.missing')],
+    [t('cockpit.jsRuntime'), versions.jsRuntime ?? t('cockpit.missing')],
+    [t('cockpit.cage'), cage.why ? `${cage.kind} (${cage.why})` : cage.kind],
+    [t('cockpit.egress'), egress],
+    [t('cockpit.cookies'), cookies ? cookiesText(cookies, words) : t('cockpit.cookiesUnset')],
   ];
   return (
     <Block heading={t('cockpit.facts')}>

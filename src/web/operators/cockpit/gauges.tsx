@@ -14,7 +14,7 @@ type Gauge = {
 };
 
 function workersGauge(
-  { isServing, busy, most, queued, restarts }: NonNullable<CockpitAnswer['workers']>,
+  { isServing, busy, most, queued, restarts }: CockpitAnswer['workers'],
   t: Words['t'],
 ): Gauge {
   return {
@@ -44,7 +44,7 @@ export function Gauges({ cockpit }: { readonly cockpit: CockpitAnswer }) {
               time: formatSpan(queue.oldestWaitSeconds, language),
             }),
     },
-    ...(workers ? [workersGauge(workers, t)] : []),
+    workersGauge(workers, t),
     {
       name: t('cockpit.files'),
       figure: bytes(disk.filesBytes),

@@ -2,7 +2,6 @@
 // read like an answer from outside: bounded, of known types, and with links that this server could have made itself.
 import { z } from 'zod';
 import type { Inspected, Source } from '../../core/inspecting/inspection.ts';
-import type { ListEntry, ReadList } from '../../core/inspecting/list.ts';
 import { fromPlain, type PlainInspected } from '../../core/inspecting/shared-inspections.ts';
 import {
   MAX_ARTISTS,
@@ -10,7 +9,6 @@ import {
   MAX_DESCRIPTION_LENGTH,
   MAX_FRAGMENTS,
   MAX_ITEMS,
-  MAX_LIST_ENTRIES,
   MAX_POST_TRACKS,
   MAX_SOURCE_ADDRESS_LENGTH,
   MAX_SUBTITLES,
@@ -128,8 +126,7 @@ const item = z.object({
   hasLocked: z.literal(true).exactOptional(),
 });
 
-/** The schema of an inspection as plain data. */
-export const inspectedSchema: z.ZodType<PlainInspected> = z.object({
+const inspectedSchema: z.ZodType<PlainInspected> = z.object({
   inspection: z.object({
     id: z.string().regex(/^[\w-]{1,64}$/),
     link,
@@ -158,22 +155,3 @@ export function readInspected(value: unknown): Inspected | null {
   const { data } = inspectedSchema.safeParse(value);
   return data ? fromPlain(data) : null;
 }
-
-const entry: z.ZodType<ListEntry> = z.object({
-  link,
-  title: line.nullable(),
-  author: line.nullable(),
-  durationSeconds: figure,
-  thumbnail: source.nullable(),
-  origin,
-});
-/** The schema of the results of a search. */
-export const entriesSchema = z.array(entry).max(MAX_LIST_ENTRIES);
-/** The schema of a list. */
-export const listSchema: z.ZodType<ReadList> = z.object({
-  title: line.nullable(),
-  author: line.nullable(),
-  entries: entriesSchema,
-  unavailable: z.int().min(0),
-  omitted: z.int().min(0).nullable(),
-});
