@@ -33,10 +33,7 @@ export async function databaseFindings(
   }
 }
 
-async function findingsIn(
-  database: Database,
-  clock: Pick<Clock, 'now'>,
-): Promise<Finding[]> {
+async function findingsIn(database: Database, clock: Pick<Clock, 'now'>): Promise<Finding[]> {
   const name = 'database';
   const { version, isReadOnly, isSetUp } = await lookAt(database);
   const product = `PostgreSQL ${version}`;
@@ -88,7 +85,7 @@ async function timeOf({ db, kind }: Database): Promise<number> {
 
 function serversFinding(living: readonly ListedServer[]): Finding {
   const named = living.map(({ facts }) =>
-    facts ? `${facts.name} (${facts.role}, ${facts.version})` : 'one of an older release',
+    facts ? `${facts.name} (${facts.role}, ${facts.version})` : 'one that has only begun',
   );
   const message = named.length === 0 ? 'none runs now' : named.join(', ');
   return { state: 'ok', name: 'servers', message };

@@ -1,7 +1,6 @@
 // The queue of jobs between processes: two that wait for jobs, two workers, and the one that dispatches, with a real Redis.
 import { Queue } from 'bullmq';
 import { describe, expect, it } from 'vitest';
-import { DATA_VERSION } from '../../src/adapters/bullmq/job-messages.ts';
 import { type JobQueue, ProvedHeavy } from '../../src/core/jobs/job-queue.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import {
@@ -12,7 +11,6 @@ import {
   openWaiting,
   openWorker,
   redis,
-  sealing,
   warnings,
 } from '../support/fleet/shared-queue-fixture.ts';
 
@@ -196,22 +194,6 @@ describe('the queue between processes', () => {
       expect(`${key} ${dump}`).not.toContain('canary');
     }
     queue.leave('a');
-  });
-
-  it('leaves what a newer release gives out to workers that know it', async () => {
-    openDispatcher();
-    const [worker, queue] = [openWorker(), openWaiting()];
-    const first = join(queue, 'a');
-    await soon(() => worker.runs.length).toBe(1);
-    const jobs = new Queue('jobs', { connection: redis.client, prefix: 'keepreel:bull' });
-    const newer = { version: DATA_VERSION + 1, run: 'r-newer', key: 'n', request: {} };
-    const data = sealing.seal(JSON.stringify(newer), newer.run);
-    await jobs.add('job', data, { jobId: newer.run });
-    await soon(() => jobs.getJobState(newer.run)).toBe('delayed');
-    worker.runs[0]?.resolve(fileOf('f1'));
-    await soon(() => first.end).toEqual({ file: fileOf('f1') });
-    expect([worker.runs.length, await jobs.getJobState(newer.run)]).toEqual([1, 'delayed']);
-    await jobs.close();
   });
 
   it('fails what it cannot read, and the worker lives', async () => {

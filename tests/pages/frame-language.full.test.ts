@@ -121,7 +121,7 @@ describe('a download that is under way', () => {
     job: '1',
     url: LINK,
     platform: 'youtube',
-    wish: { format: 'mp4', quality: 'high' },
+    choice: { format: 'mp4', quality: 'high' },
   };
   const badge = (page: Page) => page.getByRole('contentinfo').locator('.optimizer').textContent();
   const downloading = async () => {

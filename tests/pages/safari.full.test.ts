@@ -53,7 +53,7 @@ const withResult = async (options: BrowserContextOptions) => {
     job: '1',
     url: LINK,
     platform: 'youtube',
-    wish: { format: 'mp4', quality: 'high' },
+    choice: { format: 'mp4', quality: 'high' },
   };
   const job = aJob({ state: 'ready', result: { ...RESULT, expiresAt: 9e12 } });
   await context.addInitScript(`sessionStorage.setItem('download', '${JSON.stringify(kept)}')`);

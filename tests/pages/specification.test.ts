@@ -137,7 +137,7 @@ describe('a download', () => {
     job: '1',
     url: LINK,
     platform: 'youtube',
-    wish: { format: 'mp4', quality: 'high' },
+    choice: { format: 'mp4', quality: 'high' },
   };
   const begin = async (options: BrowserContextOptions, job: object) => {
     const { open } = await visit(options);

@@ -247,7 +247,9 @@ it('a worker has neither the key nor the role of servers with pages, and the sup
   expect(worker?.environment['DATABASE_URL']).toMatch(
     /^postgres:\/\/keepreel_worker:\$\{WORKER_PASSWORD/,
   );
-  expect(server?.environment['DATABASE_URL']).toMatch(/^postgres:\/\/keepreel:\$\{POSTGRES_PASSWORD/);
+  expect(server?.environment['DATABASE_URL']).toMatch(
+    /^postgres:\/\/keepreel:\$\{POSTGRES_PASSWORD/,
+  );
   expect(postgres?.environment).not.toHaveProperty('POSTGRES_USER');
   expect(readDeploy('postgres/roles.sh')).toContain('alter role postgres password null');
 });

@@ -13,7 +13,6 @@ import { readAssignment, tellAllGivenUp } from './given-up-jobs.ts';
 import {
   type Assignment,
   cancelOf,
-  DATA_VERSION,
   doneOf,
   FIGURES,
   MEMBERS,
@@ -198,7 +197,7 @@ async function runOnce(
   try {
     if (!inheritedRun) {
       const job = { key, isHeavy, request };
-      const assignment: Assignment = { version: DATA_VERSION, run, ...job };
+      const assignment: Assignment = { run, ...job };
       const sealed = sealing.seal(JSON.stringify(assignment), run);
       await bull.add('job', sealed, { jobId: run, removeOnComplete: true });
     }

@@ -11,9 +11,6 @@ import { AppError, codeOf, ERRORS, type ErrorCode, type ErrorParams } from '../.
 /** Of what is said of an error, in characters. */
 const MAX_DETAIL = 2000;
 
-/** The version of the data below. A worker leaves what it does not know to a newer one. */
-export const DATA_VERSION = 1;
-
 /** A download in the queue, as the process that waits for it has put it there. `joinedAt` orders them, in epoch milliseconds. */
 export type Member = {
   readonly joinedAt: number;
@@ -27,11 +24,9 @@ export type Member = {
 
 /** A job that a worker is to run. `run` is unique. */
 export type Assignment = {
-  readonly version: number;
   readonly run: string;
   readonly key: string;
-  /** Older releases do not tell it. */
-  readonly isHeavy?: boolean;
+  readonly isHeavy: boolean;
   readonly request: JobRequest;
 };
 
@@ -101,7 +96,7 @@ export const queueFigures = z.object({
   waiting: count,
   waitingLong: count,
   running: count,
-  mostRunning: count.exactOptional(),
+  mostRunning: count,
   oldestSince: z.number().nullable(),
 });
 
@@ -128,8 +123,7 @@ export type QueueFigures = {
   readonly waiting: number;
   readonly waitingLong: number;
   readonly running: number;
-  /** Older releases do not tell it. */
-  readonly mostRunning?: number;
+  readonly mostRunning: number;
   readonly oldestSince: number | null;
 };
 

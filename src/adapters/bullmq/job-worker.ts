@@ -10,14 +10,7 @@ import type { JobProgress } from '../../core/jobs/progress.ts';
 import type { ServerTimes } from '../../core/servers/server-registry.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readAssignment, tellGivenUp } from './given-up-jobs.ts';
-import {
-  type Assignment,
-  cancelOf,
-  DATA_VERSION,
-  doneOf,
-  reportsOf,
-  toSent,
-} from './job-messages.ts';
+import { type Assignment, cancelOf, doneOf, reportsOf, toSent } from './job-messages.ts';
 import type { Sealing } from './member-table.ts';
 import { isAway, PREFIX, QUEUE } from './queue-name.ts';
 
@@ -37,8 +30,6 @@ return 1`;
 
 /** How long the progress of a job is kept for downloads that join it. */
 const KEPT_MS = 60_000;
-/** How long a worker that does not know a job's data leaves it to newer ones. */
-const NEWER_MS = 5000;
 
 /** What a worker needs. `connection` waits for Redis to come back. */
 export type JobWorkerNeeds = {
@@ -155,10 +146,6 @@ async function take(
   const assignment = readAssignment(state.sealing, job);
   // No download of this site waits for what its key does not open.
   if (!assignment) return state.warn('a job in the queue could not be read', undefined);
-  if (assignment.version > DATA_VERSION) {
-    await job.moveToDelayed(state.clock.now() + NEWER_MS, token);
-    throw new WaitingError();
-  }
   const id = job.id ?? '';
   const controller = linkedController(given ?? new AbortController().signal);
   const stop = state.signals.subscribe(cancelOf(assignment.run), () => controller.end());
@@ -184,7 +171,7 @@ async function take(
 
 async function run(
   { files, runJob, signals }: State,
-  { key, isHeavy = false, request }: Assignment,
+  { key, isHeavy, request }: Assignment,
   signal: AbortSignal,
 ): Promise<JobEnd> {
   const tell = (progress: JobProgress) => signals.publish(reportsOf(key), { progress }, KEPT_MS);

@@ -72,9 +72,7 @@ export function createSharedJobQueue(needs: SharedJobQueueNeeds): JobQueue {
       if (told === null || needs.now() - told.at > UNTOLD_MS) return countHere(state);
       const { oldestSince, ...figures } = told.figures;
       const oldestWaitMs = oldestSince === null ? null : Math.max(0, needs.now() - oldestSince);
-      // A server that gives jobs out can run one.
-      const { mostRunning = Math.max(1, figures.running) } = figures;
-      return { ...figures, mostRunning, oldestWaitMs };
+      return { ...figures, oldestWaitMs };
     },
   };
 }

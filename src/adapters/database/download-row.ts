@@ -18,11 +18,8 @@ export type Seal = {
   readonly mark: (text: string, place: string) => string;
 };
 
-/** The link and the task, as sealed; earlier releases knew links only, and stored their task without its kind. */
-type SealedRequest = { readonly link: string | null } & (
-  | Omit<Extract<DownloadTask, { kind: 'link' }>, 'kind'>
-  | Extract<DownloadTask, { kind: 'edit' }>
-);
+/** The link and the task, as sealed. */
+type SealedRequest = { readonly link: string | null } & DownloadTask;
 
 /** The columns that are not the download's own. */
 type Around = 'server' | 'only_open';
@@ -30,15 +27,11 @@ type Around = 'server' | 'only_open';
 /** The columns of a download. Listed one by one, so that nothing else in an object is ever stored. */
 export function toRow(download: Download, seal: Seal): Omit<DownloadsTable, Around> {
   const { id, link, task } = download;
-  const request: SealedRequest =
-    task.kind === 'edit'
-      ? { link, ...task }
-      : { link, choice: task.choice, pointsAt: task.pointsAt };
   return {
     id,
     visitor: download.visitor,
     platform: download.platform ?? NO_PLATFORM,
-    wish: sealed(seal, request, id, 'wish'),
+    request: sealed(seal, { link, ...task }, id, 'request'),
     created_at: download.createdAt,
     state: download.state,
     title: sealedOrNull(seal, download.title, id, 'title'),
@@ -79,14 +72,14 @@ export function toChangedRow(
 export function fromRow(row: DownloadsTable, seal: Seal): Download | null {
   const { id } = row;
   try {
-    const { link, ...task }: SealedRequest = openSealed(seal, row.wish, id, 'wish');
+    const { link, ...task }: SealedRequest = openSealed(seal, row.request, id, 'request');
     return {
       id,
       visitor: row.visitor,
       state: row.state,
       link,
       platform: row.platform === NO_PLATFORM ? null : row.platform,
-      task: 'kind' in task ? task : { kind: 'link', ...task },
+      task,
       title: row.title === null ? null : openSealed(seal, row.title, id, 'title'),
       fileName: row.file_name === null ? null : openSealed(seal, row.file_name, id, 'file_name'),
       fileId: row.file_id,

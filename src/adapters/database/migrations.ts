@@ -1,179 +1,191 @@
 // The migrations of both databases, run by `openDatabase`.
-import { type Kysely, sql } from 'kysely';
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { countingSteps } from './counting-steps.ts';
-import { fileSteps } from './file-steps.ts';
-import { keySteps } from './key-steps.ts';
 import type { Schema } from './schema.ts';
-import { takedownSteps } from './takedown-steps.ts';
+
+/** `text` and `int` are never null, those with a question mark may be; a `key` is the primary key, alone or with others. */
+type Column = 'key' | 'int key' | 'unique' | 'text' | 'text?' | 'int' | 'int?';
+
+const TABLES: {
+  readonly [Table in keyof Schema]: { readonly [Name in keyof Schema[Table]]: Column };
+} = {
+  outcomes: {
+    platform: 'text',
+    step: 'text',
+    code: 'text',
+    duration_ms: 'int',
+    bytes: 'int',
+    hour: 'int',
+  },
+  servers: {
+    id: 'key',
+    key_fingerprint: 'text',
+    started_at: 'int',
+    seen_at: 'int',
+    facts: 'text?',
+  },
+  downloads: {
+    id: 'key',
+    visitor: 'text',
+    state: 'text',
+    platform: 'text',
+    request: 'text',
+    title: 'text?',
+    file_name: 'text?',
+    file_id: 'text?',
+    origin: 'text?',
+    failure: 'text?',
+    attempt: 'int',
+    share_version: 'int',
+    is_shared: 'int',
+    created_at: 'int',
+    expires_at: 'int?',
+    server: 'text',
+    only_open: 'text?',
+  },
+  trending_videos: {
+    id: 'key',
+    title: 'text',
+    description: 'text?',
+    video_url: 'text',
+    film: 'text?',
+    thumbnail: 'text?',
+    platform: 'text?',
+    featured: 'int',
+    view_count: 'int',
+    created_at: 'int',
+    is_available: 'int',
+    position: 'int?',
+    version: 'int',
+    removed_at: 'int?',
+  },
+  ratings: { rater: 'key', stars: 'int', day: 'int' },
+  trending_view_marks: { mark: 'key', day: 'int' },
+  trending_checks: {
+    video: 'key',
+    target: 'text',
+    canonical_id: 'text?',
+    checked_at: 'int',
+    check_misses: 'int',
+  },
+  popular_weeks: { week: 'int key', key: 'text' },
+  popular_marks: { mark: 'key', name: 'text', day: 'int' },
+  popular_links: { id: 'key', platform: 'text', link: 'text' },
+  popular_days: { id: 'key', day: 'int key', downloads: 'int' },
+  listed_items: { id: 'key' },
+  page_views: { day: 'int key', path: 'key', language: 'key', views: 'int' },
+  admins: { id: 'key', email: 'unique', password: 'text', created_at: 'int' },
+  admin_sessions: { hash: 'key', admin_id: 'text', created_at: 'int', seen_at: 'int' },
+  audit_log: {
+    id: 'key',
+    at: 'int',
+    admin: 'text?',
+    action: 'text',
+    subject: 'text?',
+    details: 'text',
+  },
+  settings: { name: 'key', value: 'text' },
+  takedowns: {
+    id: 'key',
+    token_hash: 'unique',
+    state: 'text',
+    content: 'text',
+    links: 'text',
+    received_at: 'int',
+    waiting_until: 'int?',
+    closed_at: 'int?',
+    version: 'int',
+  },
+  takedown_steps: {
+    notice: 'key',
+    version: 'int key',
+    state: 'text',
+    at: 'int',
+    admin: 'text?',
+    reason: 'text?',
+  },
+  takedown_counters: {
+    id: 'key',
+    notice: 'text',
+    token_hash: 'unique',
+    subject: 'text',
+    content: 'text',
+    received_at: 'int',
+    outcome: 'text?',
+  },
+  blocks: {
+    id: 'key',
+    kind: 'text',
+    subject: 'text',
+    parent: 'text?',
+    reason: 'text',
+    notice: 'text?',
+    admin: 'text?',
+    created_at: 'int',
+    removed_at: 'int?',
+  },
+  api_keys: {
+    id: 'key',
+    hash: 'unique',
+    name: 'text',
+    kind: 'text',
+    made_by: 'text?',
+    created_at: 'int',
+    expires_at: 'int?',
+    revoked_at: 'int?',
+    used_on: 'int?',
+    used_bytes: 'int',
+    open_jobs: 'int?',
+    per_hour: 'int?',
+    bytes_per_day: 'int?',
+  },
+  api_key_origins: { origin: 'key', key_id: 'key' },
+  files: {
+    id: 'key',
+    work_key: 'text',
+    bytes: 'int',
+    etag: 'text',
+    object_etag: 'text',
+    sha256: 'text',
+    crc32: 'int',
+    receipt: 'text',
+    created_at: 'int',
+    expires_at: 'int',
+    used_at: 'int',
+    removed_at: 'int?',
+  },
+};
+
+const INDEXES: {
+  readonly [Table in keyof Schema]?: readonly (readonly (keyof Schema[Table] & string)[])[];
+} = {
+  outcomes: [['hour', 'platform']],
+  downloads: [['visitor', 'created_at'], ['state'], ['file_id'], ['expires_at']],
+  trending_view_marks: [['day']],
+  popular_marks: [['name']],
+  admin_sessions: [['admin_id']],
+  audit_log: [['at']],
+  takedowns: [['state', 'received_at']],
+  takedown_counters: [['notice']],
+  blocks: [['subject', 'kind'], ['notice'], ['parent']],
+  api_keys: [['made_by', 'kind']],
+  api_key_origins: [['key_id']],
+  files: [['work_key'], ['used_at']],
+};
 
 /** Every released step, by name. A released step is never changed or removed. */
 export const migrations: Readonly<Record<string, Migration>> = {
-  '0001-outcomes': {
-    up: async (db) => {
-      await db.schema
-        .createTable('outcomes')
-        .addColumn('platform', 'text', (column) => column.notNull())
-        .addColumn('step', 'text', (column) => column.notNull())
-        .addColumn('code', 'text', (column) => column.notNull())
-        .addColumn('duration_ms', 'bigint', (column) => column.notNull())
-        .addColumn('bytes', 'bigint', (column) => column.notNull())
-        .addColumn('hour', 'bigint', (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createIndex('outcomes_hour_platform')
-        .on('outcomes')
-        .columns(['hour', 'platform'])
-        .execute();
-    },
-  },
-  '0002-downloads': {
-    up: async (db) => {
-      await db.schema
-        .createTable('downloads')
-        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-        .addColumn('visitor', 'text', (column) => column.notNull())
-        .addColumn('state', 'text', (column) => column.notNull())
-        .addColumn('platform', 'text', (column) => column.notNull())
-        .addColumn('wish', 'text', (column) => column.notNull())
-        .addColumn('title', 'text')
-        .addColumn('file_name', 'text')
-        .addColumn('file_id', 'text')
-        .addColumn('failure', 'text')
-        .addColumn('attempt', 'bigint', (column) => column.notNull())
-        .addColumn('share_version', 'bigint', (column) => column.notNull())
-        .addColumn('is_shared', 'bigint', (column) => column.notNull())
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .addColumn('expires_at', 'bigint')
-        .execute();
-      const indexes = {
-        downloads_visitor_created: ['visitor', 'created_at'],
-        downloads_state: ['state'],
-        downloads_file: ['file_id'],
-        downloads_expires: ['expires_at'],
-      };
-      for (const [name, columns] of Object.entries(indexes)) {
-        await db.schema.createIndex(name).on('downloads').columns(columns).execute();
-      }
-    },
-  },
-  '0003-trending-ratings-views': {
-    up: async (db) => {
-      await db.schema
-        .createTable('trending_videos')
-        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-        .addColumn('title', 'text', (column) => column.notNull())
-        .addColumn('description', 'text')
-        .addColumn('video_url', 'text', (column) => column.notNull())
-        .addColumn('thumbnail', 'text')
-        .addColumn('platform', 'text')
-        .addColumn('featured', 'bigint', (column) => column.notNull())
-        .addColumn('view_count', 'bigint', (column) => column.notNull())
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .addColumn('is_available', 'bigint', (column) => column.notNull())
-        .addColumn('position', 'bigint')
-        .execute();
-      await db.schema
-        .createTable('ratings')
-        .addColumn('rater', 'text', (column) => column.primaryKey().notNull())
-        .addColumn('stars', 'bigint', (column) => column.notNull())
-        .addColumn('day', 'bigint', (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('page_views')
-        .addColumn('day', 'bigint', (column) => column.notNull())
-        .addColumn('path', 'text', (column) => column.notNull())
-        .addColumn('language', 'text', (column) => column.notNull())
-        .addColumn('views', 'bigint', (column) => column.notNull())
-        .addPrimaryKeyConstraint('page_views_key', ['day', 'path', 'language'])
-        .execute();
-    },
-  },
-  '0004-operators': {
-    up: async (db) => {
-      await db.schema
-        .createTable('admins')
-        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-        .addColumn('email', 'text', (column) => column.notNull().unique())
-        .addColumn('password', 'text', (column) => column.notNull())
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createTable('admin_sessions')
-        .addColumn('hash', 'text', (column) => column.primaryKey().notNull())
-        .addColumn('admin_id', 'text', (column) => column.notNull())
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .addColumn('seen_at', 'bigint', (column) => column.notNull())
-        .execute();
-      await db.schema
-        .createIndex('admin_sessions_admin')
-        .on('admin_sessions')
-        .column('admin_id')
-        .execute();
-      await db.schema
-        .createTable('audit_log')
-        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-        .addColumn('at', 'bigint', (column) => column.notNull())
-        .addColumn('admin', 'text')
-        .addColumn('action', 'text', (column) => column.notNull())
-        .addColumn('subject', 'text')
-        .addColumn('details', 'text', (column) => column.notNull())
-        .execute();
-      await db.schema.createIndex('audit_log_at').on('audit_log').column('at').execute();
-    },
-  },
-  '0005-trending-versions': {
-    up: async (db) => {
-      await db.schema
-        .alterTable('trending_videos')
-        .addColumn('version', 'bigint', (column) => column.notNull().defaultTo(1))
-        .execute();
-      await db.schema.alterTable('trending_videos').addColumn('removed_at', 'bigint').execute();
-    },
-  },
-  '0006-settings': {
-    up: async (db) => {
-      await db.schema
-        .createTable('settings')
-        .addColumn('name', 'text', (column) => column.primaryKey().notNull())
-        .addColumn('value', 'text', (column) => column.notNull())
-        .execute();
-    },
-  },
-  '0007-trending-films': {
-    up: async (db) => {
-      await db.schema.alterTable('trending_videos').addColumn('film', 'text').execute();
-    },
-  },
-  ...countingSteps,
-  ...takedownSteps,
-  '0012-download-origins': {
-    up: async (db) => {
-      await db.schema.alterTable('downloads').addColumn('origin', 'text').execute();
-    },
-  },
-  '0013-servers': {
-    up: async (db) => {
-      await db.schema
-        .createTable('servers')
-        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
-        .addColumn('key_fingerprint', 'text', (column) => column.notNull())
-        .addColumn('started_at', 'bigint', (column) => column.notNull())
-        .addColumn('seen_at', 'bigint', (column) => column.notNull())
-        .execute();
-      await db.schema.alterTable('downloads').addColumn('server', 'text').execute();
-    },
-  },
-  ...keySteps,
-  ...fileSteps,
-  '0017-server-facts': {
-    up: async (db) => {
-      await db.schema.alterTable('servers').addColumn('facts', 'text').execute();
-    },
-  },
-  '0018-open-once': {
-    up: async (db) => {
-      await db.schema.alterTable('downloads').addColumn('only_open', 'text').execute();
+  '0001-initial': {
+    async up(db) {
+      for (const [table, columns] of Object.entries(TABLES))
+        await withColumns(db.schema.createTable(table), table, columns).execute();
+      for (const [table, indexes] of Object.entries<readonly (readonly string[])[]>(INDEXES))
+        for (const columns of indexes)
+          await db.schema
+            .createIndex(`${table}_${columns.join('_')}`)
+            .on(table)
+            .columns([...columns])
+            .execute();
       await db.schema
         .createIndex('downloads_only_open')
         .unique()
@@ -184,6 +196,23 @@ export const migrations: Readonly<Record<string, Migration>> = {
     },
   },
 };
+
+function withColumns(
+  builder: CreateTableBuilder<string, string>,
+  table: string,
+  columns: Readonly<Record<string, Column>>,
+) {
+  let built = builder;
+  const keys: string[] = [];
+  for (const [name, column] of Object.entries(columns)) {
+    if (column.endsWith('key')) keys.push(name);
+    built = built.addColumn(name, column.startsWith('int') ? 'bigint' : 'text', (definition) => {
+      const bounded = column.endsWith('?') ? definition : definition.notNull();
+      return column === 'unique' ? bounded.unique() : bounded;
+    });
+  }
+  return keys.length > 0 ? built.addPrimaryKeyConstraint(`${table}_key`, keys) : built;
+}
 
 /**
  * Runs the steps that this database has not seen, all or none of them, and returns their names. Instances that start

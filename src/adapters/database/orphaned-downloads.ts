@@ -30,24 +30,14 @@ export function createOrphanedDownloads(
       .updateTable('downloads')
       .set({ server: self.id })
       .where('id', '=', id)
-      .where('server', server === null ? 'is' : '=', server);
+      .where('server', '=', server);
 
   return {
-    async adoptUnowned() {
-      const rows = await db
-        .selectFrom('downloads')
-        .selectAll()
-        .where('server', 'is', null)
-        .execute();
-      for (const row of rows) if (isReadable(row)) await take(row).execute();
-    },
-
     async adopt() {
       const rows = await db
         .selectFrom('downloads')
         .selectAll()
         .where('state', '=', 'open')
-        .where('server', 'is not', null)
         .where('server', '!=', self.id)
         .where(isLeft)
         .orderBy('created_at')

@@ -32,9 +32,9 @@ export type ServersTable = {
 };
 
 /**
- * One row per download. `platform` is empty for an upload. `wish` (link and task), `title`, `file_name` and `origin` are sealed, each for its place in
- * its row; `visitor` is a hash, `failure` is JSON. `server` is the id of the server that carries it out and has its
- * file; null in rows of releases before it existed. `only_open` is a mark of a request that a visitor may have open once;
+ * One row per download. `platform` is empty for an upload. `request` (link and task), `title`, `file_name` and `origin` are sealed, each for its place
+ * in its row; `visitor` is a hash, `failure` is JSON. `server` is the id of the server that carries it out and has its
+ * file. `only_open` is a mark of a request that a visitor may have open once;
  * null where that is not asked for.
  */
 export type DownloadsTable = {
@@ -42,7 +42,7 @@ export type DownloadsTable = {
   visitor: string;
   state: Download['state'];
   platform: PlatformId | '';
-  wish: string;
+  request: string;
   title: string | null;
   file_name: string | null;
   file_id: string | null;
@@ -53,7 +53,7 @@ export type DownloadsTable = {
   is_shared: number;
   created_at: number;
   expires_at: number | null;
-  server: string | null;
+  server: string;
   only_open: string | null;
 };
 

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { ListedServer, ServerFacts, Servers } from '../../core/servers/server-registry.ts';
 import type { Database } from './schema.ts';
 
-/** Servers of older releases tell less, and those of newer ones more. */
 const FACTS: z.ZodType<ServerFacts> = z.object({
   name: z.string(),
   version: z.string(),
@@ -13,7 +12,7 @@ const FACTS: z.ZodType<ServerFacts> = z.object({
   egress: z.string(),
   jobs: z.int(),
   downloads: z.int(),
-  foundLost: z.int().default(0),
+  foundLost: z.int(),
   rssBytes: z.int(),
 });
 /** How long rows of crashed servers are kept. */

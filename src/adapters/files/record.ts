@@ -16,8 +16,7 @@ const record = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
-  // Records of earlier releases have none.
-  crc32: z.int().min(0).max(0xffffffff).nullable().default(null),
+  crc32: z.int().min(0).max(0xffffffff).nullable(),
   receipt: receiptSchema,
   createdAt: z.number(),
   expiresAt: z.number(),

@@ -49,11 +49,6 @@ export function createArchiveTokens({ seal, open }: Seal): ArchiveTokens {
   };
 }
 
-/** Null for what an earlier release sealed. */
 function unpack(packed: string): unknown {
-  try {
-    return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString());
-  } catch {
-    return null;
-  }
+  return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString());
 }

@@ -52,10 +52,10 @@ export async function composeFiles(needs: {
   }
   const { s3, trendingFiles } = opened;
   const [{ createS3Store }, { createS3FilmFiles }, { watchS3 }] = await Promise.all([
-      import('../../adapters/s3/s3-store.ts'),
-      import('../../adapters/s3/trending-files.ts'),
-      import('../../adapters/s3/watch-s3.ts'),
-    ]);
+    import('../../adapters/s3/s3-store.ts'),
+    import('../../adapters/s3/trending-files.ts'),
+    import('../../adapters/s3/watch-s3.ts'),
+  ]);
   watchS3(s3, clock, metrics.storeAnswered);
   const scratch = await openScratch(onDisk).catch(asConfigError);
   const rows = createFileRows(database.db);

@@ -83,7 +83,6 @@ export async function composeServerRegistration(needs: {
       const seal = createSeal(keys.secret);
       const orphans = createOrphanedDownloads(database, { id, seal, goneAfterMs });
       const takeOver = createTakingOver({ orphans, downloading, clock });
-      await orphans.adoptUnowned();
       await downloading.resume();
       await takeOver();
       const unreadable = await orphans.countUnreadable();

@@ -16,7 +16,6 @@ function makeTakingOver() {
     clock: createManualClock(NOW),
     downloading: { isStopping: () => state.isStopping, resume: async () => step('resume') },
     orphans: {
-      adoptUnowned: async () => step('adoptUnowned'),
       async adopt() {
         step('adopt');
         return state.found;

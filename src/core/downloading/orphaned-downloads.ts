@@ -7,8 +7,6 @@ const DAY_MS = 24 * 3_600_000;
 
 /** The store of downloads that do not, or not yet, belong to this server. */
 export type OrphanedDownloads = {
-  /** Takes over downloads that older releases stored without their server, as far as its key decrypts them. */
-  readonly adoptUnowned: () => Promise<void>;
   /**
    * Takes over open downloads of servers that are gone, as far as this server's key opens them; returns how many. Each goes to
    * one server only.

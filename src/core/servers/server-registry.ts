@@ -39,7 +39,7 @@ export type ServerFacts = {
   readonly rssBytes: number;
 };
 
-/** A server in the register, by the database's clock in epoch milliseconds. `facts` is null for one of an older release that tells less. */
+/** A server in the register, by the database's clock in epoch milliseconds. `facts` is null until it has reported them. */
 export type ListedServer = {
   readonly id: string;
   readonly startedAt: number;

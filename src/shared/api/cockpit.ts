@@ -161,7 +161,7 @@ export const cockpitAnswer = z.object({
             rssBytes: count,
           })
           .nullable()
-          .meta({ description: 'Null for a server of an older release.' }),
+          .meta({ description: 'Null until it has reported them.' }),
       }),
     )
     .meta({ description: 'All that use this database, the longest running first.' }),

@@ -227,8 +227,8 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
   it('seals the same text differently each time', async () => {
     await downloads.add(download('a', { title: 'same' }));
     await downloads.add(download('b', { title: 'same' }));
-    const rows = await database.db.selectFrom('downloads').select(['wish', 'title']).execute();
-    const sealed = rows.flatMap(({ wish, title }) => [wish, title]);
+    const rows = await database.db.selectFrom('downloads').select(['request', 'title']).execute();
+    const sealed = rows.flatMap(({ request, title }) => [request, title]);
     expect(new Set(sealed).size).toBe(4);
   });
 
@@ -244,18 +244,18 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
       const elsewhere = createDownloads(database.db, createSeal(randomBytes(32)), SELF);
       await elsewhere.add(download('bad', { createdAt: NOW + 1 }));
     },
-    'has garbage for a wish': () => set({ wish: 'garbage' }),
-    'has nothing for a wish': () => set({ wish: '' }),
+    'has garbage for a request': () => set({ request: 'garbage' }),
+    'has nothing for a request': () => set({ request: '' }),
     'has garbage for a title': () => set({ title: 'YWJj'.repeat(20) }),
     'has garbage for a file name': () => set({ file_name: '' }),
     'has garbage for a failure': () => set({ failure: '{' }),
-    'holds the wish of another row': async () => {
-      const { wish } = await database.db
+    'holds the request of another row': async () => {
+      const { request } = await database.db
         .selectFrom('downloads')
-        .select('wish')
+        .select('request')
         .where('id', '=', 'good')
         .executeTakeFirstOrThrow();
-      await set({ wish });
+      await set({ request });
     },
     'has its title where its name should be': async () => {
       await downloads.change('bad', 'open', { title: 'title' });

@@ -109,7 +109,7 @@ describe('the check of a link', () => {
 });
 
 describe('after a reload', () => {
-  const kept = { job: '1', url: LINK, platform: 'youtube', wish: DEFAULT_CHOICE } as const;
+  const kept = { job: '1', url: LINK, platform: 'youtube', choice: DEFAULT_CHOICE } as const;
 
   it('a running download continues, a ready one is shown, and neither is saved automatically', async () => {
     const running = createManualFlow(kept);

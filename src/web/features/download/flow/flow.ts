@@ -142,7 +142,7 @@ async function restoreDownload(
     if (state().text !== text || state().check.kind !== 'idle') return false;
     const { platform, title } = job;
     if (platform === null) return false;
-    dispatch({ kind: 'found', text: kept.url, platform, choice: kept.wish, job: job.job, title });
+    dispatch({ kind: 'found', text: kept.url, platform, choice: kept.choice, job: job.job, title });
     runner.resume(job);
     return true;
   } catch (error) {

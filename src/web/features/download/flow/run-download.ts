@@ -111,7 +111,7 @@ export function createRunner(
         }
         const { check } = state();
         const platform = check.kind === 'valid' ? check.platform : null;
-        needs.memory.write({ job: job.job, url, platform, wish: choice });
+        needs.memory.write({ job: job.job, url, platform, choice });
         dispatch({ kind: 'queued', job: job.job });
         resume(job);
       } catch (error) {

@@ -2,12 +2,12 @@
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
 import type { Choice } from './flow-state.ts';
 
-/** A started download: its job, and the link and choice to start it again. `wish` is the stored name of the choice. */
+/** A started download: its job, and the link and choice to start it again. */
 export type Kept = {
   readonly job: string;
   readonly url: string;
   readonly platform: PlatformId | null;
-  readonly wish: Choice;
+  readonly choice: Choice;
 };
 
 /** The storage; null means nothing is stored. */
