@@ -4,10 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
-import { measureAddresses } from './addresses.ts';
 import { measureAttacks } from './attack/measure-attacks.ts';
 import { printAttacks } from './attack/print-attacks.ts';
-import { compareBatch } from './batch.ts';
 import { compareEdits } from './edit/edit.ts';
 import { compareFileReady } from './file-ready.ts';
 import { measureFleet } from './fleet/fleet.ts';
@@ -16,30 +14,16 @@ import { measureQueue } from './fleet/queue.ts';
 import { runInspect } from './inspect-part.ts';
 import { type LabProcess, startLabProcess } from './lab-process.ts';
 import { measureMemory } from './memory.ts';
-import { compareMp3 } from './mp3.ts';
 import { type Options, PARTS, type Part, readOptions } from './options.ts';
 import { measurePages } from './page.ts';
-import { measurePopup } from './popup.ts';
 import {
-  printAddresses,
-  printBatch,
   printEdits,
   printFileReady,
   printMemory,
-  printMp3,
   printPages,
-  printPopup,
-  printSearch,
   printSecondVisitor,
-  printSignIn,
-  printTrimmer,
-  printZip,
 } from './print-figures.ts';
-import { measureSearch } from './search.ts';
 import { measureSecondVisitor } from './second-visitor.ts';
-import { measureSignIn } from './sign-in.ts';
-import { measureTrimmer } from './trimmer.ts';
-import { measureZip } from './zip.ts';
 
 /** Every part: what it measures, printed as soon as it is known. */
 const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>> = {
@@ -47,18 +31,10 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
   download: async (lab, options) => printed(await compareFileReady(lab, options), printFileReady),
   second: async (lab, options) =>
     printed(await measureSecondVisitor(lab, options), printSecondVisitor),
-  mp3: async (lab, options) => printed(await compareMp3(lab, options), printMp3),
   edit: async (lab, options) => printed(await compareEdits(lab, options), printEdits),
   memory: async (lab, options) => printed(await measureMemory(lab, options), printMemory),
-  addresses: async (lab, options) => printed(await measureAddresses(lab, options), printAddresses),
   attack: async (lab, options) => printed(await measureAttacks(lab, options), printAttacks),
   page: async (lab, options) => printed(await measurePages(lab, options), printPages),
-  'sign-in': async () => printed(await measureSignIn(), printSignIn),
-  trimmer: async (_lab, options) => printed(await measureTrimmer(options), printTrimmer),
-  zip: async (lab, options) => printed(await measureZip(lab, options), printZip),
-  batch: async (_lab, options) => printed(await compareBatch(options), printBatch),
-  popup: async (lab) => printed(await measurePopup(lab), printPopup),
-  search: async (lab) => printed(await measureSearch(lab), printSearch),
   fleet: async (lab, options) => printed(await measureFleet(lab, options), printFleet),
   queue: async (lab) => printed(await measureQueue(lab), printQueue),
 };

@@ -87,25 +87,6 @@ export function memoryOfTree(root: number, except: readonly number[] = []): numb
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
 }
 
-/** The children of a process that were started from a path that contains `words`. */
-export function childrenNamed(root: number, words: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => readStat(name) ?? [])
-    .filter(({ pid, parent }) => parent === root && commandOf(pid).includes(words))
-    .map(({ pid }) => pid);
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch (error) {
-    // Ended meanwhile.
-    if (error instanceof Error) return '';
-    throw error;
-  }
-}
-
 /** Memory of one process alone in MB (RSS). */
 export function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
