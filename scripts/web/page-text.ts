@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { PLATFORM_IDS } from '../../src/shared/platforms/platform.ts';
 import { ROUTE_IDS } from '../../src/shared/routes.ts';
-import type { Reference } from '../../src/web/render/content.ts';
+import type { Reference } from '../../src/web/parts/content.ts';
 
 const sentence = z.string().trim().min(1);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);

@@ -16,7 +16,7 @@ export function isPiece(id: string): boolean {
 const PIECE = new RegExp(
   [
     `/src/web/(ui/(${UI})|${WEB})\\.tsx?$`,
-    '/src/web/features/safari/index\\.tsx$',
+    '/src/web/frame/safari/index\\.tsx$',
     '/src/shared/limits\\.ts$',
     `/lucide-react/dist/esm/(icons/(${ICONS})|[^/]+|shared/.*)\\.m?js$`,
   ].join('|'),

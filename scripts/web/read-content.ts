@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '../../src/shared/languages.ts';
 import { ROUTE_IDS, type RouteId } from '../../src/shared/routes.ts';
-import type { Article, Content, LanguageContent, PageText } from '../../src/web/render/content.ts';
+import type { Article, Content, LanguageContent, PageText } from '../../src/web/parts/content.ts';
 import { addressesIn } from './addresses.ts';
 import { type DrawMarkdown, markdownFor } from './draw-markdown.ts';
 import { folderOf } from './languages.ts';

@@ -2,7 +2,7 @@
 import type { SourceDocument } from '../../src/core/site/search/make-index.ts';
 import type { Language } from '../../src/shared/languages.ts';
 import { articlePath, inLanguage, pathOf, ROUTE_IDS, routeOf } from '../../src/shared/routes.ts';
-import type { LanguageContent, PageText } from '../../src/web/render/content.ts';
+import type { LanguageContent, PageText } from '../../src/web/parts/content.ts';
 
 type Section = SourceDocument['sections'][number];
 

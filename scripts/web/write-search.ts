@@ -4,7 +4,7 @@ import path from 'node:path';
 import { indexFiles, type StoredIndex } from '../../src/adapters/search/library.ts';
 import { makeIndex } from '../../src/core/site/search/make-index.ts';
 import type { Language } from '../../src/shared/languages.ts';
-import type { Content } from '../../src/web/render/content.ts';
+import type { Content } from '../../src/web/parts/content.ts';
 import { searchDocuments } from './search-documents.ts';
 
 /** Everything into the folder. */

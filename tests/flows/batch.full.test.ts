@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
 import { TRY_AGAIN_LATER, withSwitch } from '../../lab/switches.ts';
-import { readList } from '../../src/web/features/batch/read-list.ts';
+import { readList } from '../../src/web/download-client/read-list.ts';
 import { violations } from '../support/browser/axe.ts';
 import { overflowing } from '../support/browser/overflowing.ts';
 import { shared } from '../support/browser/shared.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { readList } from '../../src/web/features/batch/read-list.ts';
+import { readList } from '../../src/web/download-client/read-list.ts';
 import { violations } from '../support/browser/axe.ts';
 import { shared } from '../support/browser/shared.ts';
 import {

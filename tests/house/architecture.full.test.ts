@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { misplaced, wrongArrows } from '../support/house/arrows.ts';
 import { circlesOf } from '../support/house/circles.ts';
-import { circularRooms, wrongCoreImports } from '../support/house/core-rooms.ts';
+import { CORE_ROOMS, circularRooms, WEB_ROOMS, wrongRooms } from '../support/house/rooms.ts';
 
 describe('the arrows between the rooms', () => {
   it.each([
@@ -66,7 +66,7 @@ describe('the arrows between the rooms', () => {
   });
 });
 
-describe('the folders of core', () => {
+describe('the folders of core and of the pages', () => {
   it('would be found in a circle', () => {
     expect(circularRooms({ a: ['b'], b: ['c'], c: ['a'], d: ['a'] })).toEqual(['a', 'b', 'c']);
   });
@@ -76,7 +76,19 @@ describe('the folders of core', () => {
     ['of a file beside the folders', 'src/core/x.ts', ''],
     ['of a folder that is not in the table', 'src/core/other/x.ts', ''],
   ])('would be found wrong for an import %s', (_name, file, text) => {
-    expect(wrongCoreImports(new Map([[file, text]]))).toHaveLength(1);
+    expect(wrongRooms(new Map([[file, text]]), 'src/core', CORE_ROOMS)).toHaveLength(1);
+  });
+
+  it('would be found wrong where a feature imports another', () => {
+    const importing = (target: string) =>
+      wrongRooms(
+        new Map([['src/web/features/a/x.ts', `import '${target}';`]]),
+        'src/web',
+        WEB_ROOMS,
+      );
+    expect(importing('../b/y.ts')).toHaveLength(1);
+    expect(importing('./y.ts')).toEqual([]);
+    expect(importing('../../ui/y.ts')).toEqual([]);
   });
 });
 

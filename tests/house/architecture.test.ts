@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { misplaced, wrongArrows } from '../support/house/arrows.ts';
 import { circlesOf } from '../support/house/circles.ts';
-import { CORE_ROOMS, circularRooms, wrongCoreImports } from '../support/house/core-rooms.ts';
 import { loadedWith } from '../support/house/loaded.ts';
 import { readTree } from '../support/house/read-tree.ts';
+import { CORE_ROOMS, circularRooms, WEB_ROOMS, wrongRooms } from '../support/house/rooms.ts';
 
 const tree = readTree(['src', 'extension'], ['.ts', '.tsx']);
 
@@ -26,18 +26,21 @@ describe('a server without settings', () => {
   });
 });
 
-describe('the folders of core', () => {
+describe.each([
+  ['src/core', CORE_ROOMS],
+  ['src/web', WEB_ROOMS],
+] as const)('the folders of %s', (parent, rooms) => {
   it('import only what their table allows', () => {
-    expect(wrongCoreImports(tree)).toEqual([]);
+    expect(wrongRooms(tree, parent, rooms)).toEqual([]);
   });
 
   it('are all there', () => {
-    const there = [...tree.keys()].map((file) => /^src\/core\/([^/]+)\//.exec(file)?.[1]);
-    expect(Object.keys(CORE_ROOMS).filter((room) => !there.includes(room))).toEqual([]);
+    const there = [...tree.keys()].map((file) => file.slice(parent.length + 1).split('/')[0]);
+    expect(Object.keys(rooms).filter((room) => !there.includes(room))).toEqual([]);
   });
 
   it('form no circle', () => {
-    expect(circularRooms()).toEqual([]);
+    expect(circularRooms(rooms)).toEqual([]);
   });
 });
 

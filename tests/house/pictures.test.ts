@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { readLanguages } from '../../scripts/web/languages.ts';
 import { readWords } from '../../scripts/web/read-words.ts';
 import { fingerprint, PICTURES, readTaken } from '../../scripts/web/taken-pictures.ts';
-import { pictureName, THEMES } from '../../src/web/parts/step-picture-size.ts';
+import { pictureName, THEMES } from '../../src/web/ui/step-picture-size.ts';
 
 const locales = path.resolve(import.meta.dirname, '../../content/locales');
 const languages = readLanguages(locales);

@@ -3,13 +3,13 @@ import type { Messages } from '@lingui/core';
 import type { Language } from '../../shared/languages.ts';
 import { BrokenPage } from '../frame/broken-page.tsx';
 import { Frame } from '../frame/frame.tsx';
+import { Boundary } from '../page/boundary.tsx';
+import type { Page, SiteFacts } from '../page/page.ts';
+import { PageProvider } from '../page/page-context.tsx';
+import { SessionStoreProvider } from '../page/session-store.tsx';
 import { ToastsProvider } from '../ui/toasts/toasts.tsx';
 import { WordsProvider } from '../words/words.tsx';
-import { Boundary } from './boundary.tsx';
-import type { Page, SiteFacts } from './page.ts';
-import { PageProvider } from './page-context.tsx';
 import type { Screen } from './screens.ts';
-import { SessionStoreProvider } from './session-store.tsx';
 
 /** Everything needed to show a page. */
 export type Shown = {

@@ -1,5 +1,5 @@
 // When React takes over a page: at once only where it has something to do without the visitor.
-import type { PageFacts } from './page.ts';
+import type { PageFacts } from '../page/page.ts';
 
 /**
  * `load`: as soon as the page is there. `sign`: at the first sign of a visitor, such as a move of the mouse. `press`: once

@@ -1,5 +1,5 @@
 // What fields contain before React has taken over the page, and how it is reported to React.
-import { rootOf } from './page.ts';
+import { rootOf } from '../page/page.ts';
 
 /** What can be filled in. */
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

@@ -2,8 +2,8 @@
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { followTranslations } from '../browser/translated-texts.ts';
+import { readFacts, readPage, readSite, rootOf } from '../page/page.ts';
 import type { HeldInput } from './early-input.ts';
-import { readFacts, readPage, readSite, rootOf } from './page.ts';
 import { prepare } from './prepare.ts';
 import { Site } from './site.tsx';
 import type { Visit } from './visit.ts';

@@ -1,8 +1,9 @@
 // Client-side navigation: fetches the document of the next page and shows its content. Without the Navigation API, or if
 // anything is unexpected, the browser loads the page itself.
+
+import { readPage, readSite } from '../page/page.ts';
 import type { Shown } from './app.tsx';
 import { LANGUAGE_CHOICE } from './language-choice.ts';
-import { readPage, readSite } from './page.ts';
 import { prepare } from './prepare.ts';
 
 /** Called with the next page; `from` is its whole document. */

@@ -1,6 +1,6 @@
 // Reports page views, without identifying visitors: to this site's counter always, to the tag manager after consent.
 import type { Language } from '../../shared/languages.ts';
-import type { TitledFacts } from './page.ts';
+import type { TitledFacts } from '../page/page.ts';
 
 const COUNTER = '/api/page-views';
 

@@ -1,8 +1,8 @@
 // Loads what a page needs before it can be shown: its screen and its messages.
 
+import type { PageFacts } from '../page/page.ts';
 import { languageOf, loadLaterMessages, loadMessages } from '../words/catalogues.ts';
 import type { Shown } from './app.tsx';
-import type { PageFacts } from './page.ts';
 import { groupOf, loadScreen } from './screens.ts';
 
 /** Loads all in parallel. Rejects if a file cannot be fetched. */

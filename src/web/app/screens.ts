@@ -1,12 +1,12 @@
 // Maps pages to screens; screens that are more than text are loaded on demand.
 import type { ReactNode } from 'react';
+import type { PageFacts } from '../page/page.ts';
 import { AboutScreen } from '../screens/about.tsx';
 import { ArticleScreen } from '../screens/article.tsx';
 import { BlogScreen } from '../screens/blog.tsx';
 import { NotFoundScreen } from '../screens/not-found.tsx';
 import { TextScreen } from '../screens/text.tsx';
 import type { LaterGroup } from '../words/keys.ts';
-import type { PageFacts } from './page.ts';
 
 /** A screen: the content between header and footer. It reads the page from the context. */
 export type Screen = () => ReactNode;

@@ -1,5 +1,5 @@
 // Shares a page, without React: the links to networks, and the button that copies the address of the page.
-import type { TitledFacts } from './page.ts';
+import type { TitledFacts } from '../page/page.ts';
 
 const CONFIRMATION_MS = 2000;
 let address = '';

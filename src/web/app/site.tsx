@@ -1,11 +1,11 @@
 // The site in the browser: shows the current page, and the next one once it has loaded.
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { SiteFacts } from '../page/page.ts';
 import { App, type Shown } from './app.tsx';
 import { updateHead } from './head-of-page.ts';
 import { followLanguageChoices } from './language-choice.ts';
 import { followLinks } from './navigation.ts';
-import type { SiteFacts } from './page.ts';
 import type { Visit } from './visit.ts';
 
 type SiteProps = {

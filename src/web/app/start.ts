@@ -1,13 +1,13 @@
 // The entry point in the browser. Does what needs no React, and loads React once there is something for it to do.
 import { recall } from '../browser/storage.ts';
 import { tabMemory } from '../features/download/flow/tab-memory.ts';
-import { DISMISSED_AS, isWarned } from '../features/safari/which-warning.ts';
+import { DISMISSED_AS, isWarned } from '../frame/safari/which-warning.ts';
 import { STORED_WAYS_BACK } from '../operators/shell/stored-ways-back.ts';
+import { readFacts, readSite, rootOf } from '../page/page.ts';
 import { languageOf } from '../words/catalogues.ts';
 import type { Begin } from './begin.ts';
 import { type HeldInput, holdInput } from './early-input.ts';
 import { hearExtensions } from './hear-extensions.ts';
-import { readFacts, readSite, rootOf } from './page.ts';
 import { followCopyButton } from './share-links.ts';
 import { followSlashKey } from './slash-key.ts';
 import { followThemeSwitch } from './theme.ts';

@@ -1,9 +1,9 @@
 // What belongs to a visit and needs no React: page views, links that share, the offline page, and consent to third-party
 // scripts.
 import type { Language } from '../../shared/languages.ts';
+import type { TitledFacts } from '../page/page.ts';
 import { askConsent } from './consent.ts';
 import { keepOfflinePage } from './offline-page.ts';
-import type { TitledFacts } from './page.ts';
 import { countPageView, pushPageView } from './page-views.ts';
 import { targetShareLinks } from './share-links.ts';
 import { showTheme } from './theme.ts';

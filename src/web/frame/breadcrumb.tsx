@@ -1,5 +1,5 @@
 // The breadcrumb, from the home page to the current page.
-import { usePage } from '../app/page-context.tsx';
+import { usePage } from '../page/page-context.tsx';
 import { useWords } from '../words/words.tsx';
 
 /** The breadcrumb: Home first; the last entry is the page itself. */

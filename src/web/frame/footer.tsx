@@ -1,6 +1,6 @@
 // The foot of every page.
-import { useSite } from '../app/page-context.tsx';
-import { Part } from '../app/part.tsx';
+import { useSite } from '../page/page-context.tsx';
+import { Part } from '../page/part.tsx';
 import { useWords } from '../words/words.tsx';
 import { OptimizerBadge } from './optimizer-badge.tsx';
 

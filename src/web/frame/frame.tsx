@@ -1,12 +1,12 @@
 // The frame of every page: skip link, header, the page itself, footer. The operators' area has the header alone.
 import type { ReactNode } from 'react';
-import { usePage } from '../app/page-context.tsx';
-import { Part } from '../app/part.tsx';
-import { SafariWarning } from '../features/safari/index.tsx';
+import { usePage } from '../page/page-context.tsx';
+import { Part } from '../page/part.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { useWords } from '../words/words.tsx';
 import { Footer } from './footer.tsx';
 import { PageNotice } from './page-notice.tsx';
+import { SafariWarning } from './safari/index.tsx';
 
 /** Puts the frame around a screen. */
 export function Frame({ children }: { readonly children: ReactNode }) {

@@ -1,5 +1,5 @@
 // The state of the optimizer badge in the footer, reported by the download flow.
-import { useSessionStore } from '../app/session-store.tsx';
+import { useSessionStore } from '../page/session-store.tsx';
 
 /** Idle, activated once a platform is known, optimizing while a download runs. */
 export type OptimizerState =

@@ -1,7 +1,7 @@
 // Announces the new page to screen readers after a navigation and moves the focus to its beginning.
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Page } from '../app/page.ts';
-import { usePage } from '../app/page-context.tsx';
+import type { Page } from '../page/page.ts';
+import { usePage } from '../page/page-context.tsx';
 
 /** Announces nothing for the initial page. */
 export function PageNotice() {

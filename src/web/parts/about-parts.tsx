@@ -2,7 +2,7 @@
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
 import { Mark } from '../platform-marks/mark.tsx';
-import type { Drawing } from '../render/drawing.ts';
+import type { Drawing } from './drawing.ts';
 
 /** The list of features. */
 export function AboutFeatures({ drawing }: { readonly drawing: Drawing }) {

@@ -1,6 +1,7 @@
 // The line below the heading of an article: topic, date, reading time.
-import type { Drawing } from '../render/drawing.ts';
-import { writeDay } from './day.ts';
+
+import { writeDay } from '../words/day.ts';
+import type { Drawing } from './drawing.ts';
 
 /** The line; nothing on other pages. */
 export function ArticleMeta({ drawing }: { readonly drawing: Drawing }) {

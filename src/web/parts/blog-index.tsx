@@ -1,7 +1,7 @@
 // The list of articles; untranslated ones are listed in English and marked as such.
 import { articlePath, inLanguage } from '../../shared/routes.ts';
-import type { Drawing } from '../render/drawing.ts';
-import { writeDay } from './day.ts';
+import { writeDay } from '../words/day.ts';
+import type { Drawing } from './drawing.ts';
 
 /** All articles, newest first. */
 export function BlogIndex({ drawing }: { readonly drawing: Drawing }) {

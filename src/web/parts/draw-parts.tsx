@@ -1,10 +1,10 @@
 // Renders the parts of a page to HTML: everything that needs no script, so that its texts are not in the scripts.
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Drawing } from '../render/drawing.ts';
 import { AboutCall, AboutFeatures, AboutPlatforms } from './about-parts.tsx';
 import { ArticleMeta } from './article-meta.tsx';
 import { BlogIndex } from './blog-index.tsx';
+import type { Drawing } from './drawing.ts';
 import { ExtensionFiles } from './extension-files.tsx';
 import { ShareBox } from './frame/share-box.tsx';
 import { SiteFoot } from './frame/site-foot.tsx';

@@ -1,8 +1,8 @@
 // The files of the extension, one for each browser.
 import { EXTENSION_BROWSERS } from '../../shared/extension.ts';
-import type { Drawing } from '../render/drawing.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import type { Drawing } from './drawing.ts';
 
 /** A card for each browser, with its file. */
 export function ExtensionFiles({ drawing }: { readonly drawing: Drawing }) {

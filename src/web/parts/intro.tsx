@@ -1,5 +1,5 @@
 // The heading and lead of a page.
-import type { Drawing } from '../render/drawing.ts';
+import type { Drawing } from './drawing.ts';
 
 /** The heading with its lead. */
 export function Intro({ drawing }: { readonly drawing: Drawing }) {

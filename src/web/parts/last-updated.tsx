@@ -1,6 +1,7 @@
 // The date of the last change of a page's text.
-import type { Drawing } from '../render/drawing.ts';
-import { writeDay } from './day.ts';
+
+import { writeDay } from '../words/day.ts';
+import type { Drawing } from './drawing.ts';
 
 /** The line with the date. */
 export function LastUpdated({ drawing }: { readonly drawing: Drawing }) {

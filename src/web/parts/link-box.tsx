@@ -1,5 +1,5 @@
 // A link box without scripts, for pages of text: the browser takes the link to the home page.
-import type { Drawing } from '../render/drawing.ts';
+import type { Drawing } from './drawing.ts';
 
 /** The form. */
 export function LinkBox({ drawing: { t, hrefOf } }: { readonly drawing: Drawing }) {

@@ -1,7 +1,7 @@
 // The noscript message of pages whose tool needs JavaScript.
 import { routeOf } from '../../shared/routes.ts';
-import type { Drawing, Subject } from '../render/drawing.ts';
 import type { DrawnKey } from '../words/keys.ts';
+import type { Drawing, Subject } from './drawing.ts';
 
 /** The message; nothing on pages that work without scripts. */
 export function NeedsScript({ drawing }: { readonly drawing: Drawing }) {

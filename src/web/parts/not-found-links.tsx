@@ -1,7 +1,7 @@
 // The links of the "not found" page.
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
 import { Mark } from '../platform-marks/mark.tsx';
-import type { Drawing } from '../render/drawing.ts';
+import type { Drawing } from './drawing.ts';
 import { TornFilm } from './torn-film.tsx';
 
 /** Links to the home page and the most popular downloaders. */

@@ -1,5 +1,5 @@
 // The related pages of a page.
-import type { Drawing } from '../render/drawing.ts';
+import type { Drawing } from './drawing.ts';
 
 /** Links to related pages and articles; nothing if there are none. */
 export function Related({ drawing }: { readonly drawing: Drawing }) {

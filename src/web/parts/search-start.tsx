@@ -1,5 +1,5 @@
 // What the search page suggests before anything is typed: its related pages and articles.
-import type { Drawing } from '../render/drawing.ts';
+import type { Drawing } from './drawing.ts';
 
 /** The heading and the links. */
 export function SearchStart({ drawing }: { readonly drawing: Drawing }) {

@@ -1,10 +1,11 @@
 // The text of a page in a fixed order: steps, what works and what does not, body, questions, related pages.
-import type { Question, Step } from '../render/content.ts';
-import type { Drawing } from '../render/drawing.ts';
+
+import { StepPicture } from '../ui/step-picture.tsx';
+import type { Question, Step } from './content.ts';
+import type { Drawing } from './drawing.ts';
 import { LastUpdated } from './last-updated.tsx';
 import { Related } from './related.tsx';
 import { sectionsOf } from './sections.ts';
-import { StepPicture } from './step-picture.tsx';
 
 /** The text, without the pieces that the page lacks. */
 export function TextOfPage({ drawing }: { readonly drawing: Drawing }) {

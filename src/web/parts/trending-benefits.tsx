@@ -1,5 +1,5 @@
 // The benefits of the trending page, and a link to the operator's Telegram channel.
-import type { Drawing } from '../render/drawing.ts';
+import type { Drawing } from './drawing.ts';
 
 /** The benefits. The server omits the channel if its URL is not set. */
 export function TrendingBenefits({ drawing }: { readonly drawing: Drawing }) {

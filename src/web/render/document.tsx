@@ -2,9 +2,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { inLanguage } from '../../shared/routes.ts';
 import { beginOf } from '../app/begin.ts';
-import type { Page, PageFacts, SiteFacts } from '../app/page.ts';
 import { groupOf, screenFileOf } from '../app/screens.ts';
-import type { Drawing } from './drawing.ts';
+import type { Page, PageFacts, SiteFacts } from '../page/page.ts';
+import type { Drawing } from '../parts/drawing.ts';
 import { PageMeta } from './page-meta.tsx';
 import type { PageAssets, ShareImage } from './prerenderer.ts';
 

@@ -1,7 +1,7 @@
 // Builds structured data for search engines (schema.org as JSON-LD) from the content of the page.
 import { routeOf } from '../../shared/routes.ts';
-import type { Page } from '../app/page.ts';
-import type { Drawing } from './drawing.ts';
+import type { Page } from '../page/page.ts';
+import type { Drawing } from '../parts/drawing.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 // The metadata in the head of a document for search engines and link previews.
 import type { Language } from '../../shared/languages.ts';
 import { routeOf } from '../../shared/routes.ts';
-import type { Page } from '../app/page.ts';
-import type { Drawing } from './drawing.ts';
+import type { Page } from '../page/page.ts';
+import type { Drawing } from '../parts/drawing.ts';
 import { jsonLdOf } from './json-ld.ts';
 import type { ShareImage } from './prerenderer.ts';
 

@@ -6,14 +6,14 @@ import type { Language } from '../../shared/languages.ts';
 import { ROUTE_IDS, routeOf } from '../../shared/routes.ts';
 import type { SiteArticle } from '../../shared/site-pages.ts';
 import { App } from '../app/app.tsx';
-import type { Page, SiteFacts } from '../app/page.ts';
 import { prepare } from '../app/prepare.ts';
+import type { Page, SiteFacts } from '../page/page.ts';
+import type { Article, Content } from '../parts/content.ts';
 import { drawParts } from '../parts/draw-parts.tsx';
+import { type Drawing, drawingOf, pathOfSubject, type Subject } from '../parts/drawing.ts';
 import { languages, loadMessages } from '../words/catalogues.ts';
 import { sayIn } from '../words/say.ts';
-import type { Article, Content } from './content.ts';
 import { drawDocument } from './document.tsx';
-import { type Drawing, drawingOf, pathOfSubject, type Subject } from './drawing.ts';
 import type { DrawInput, DrawnPage, DrawPages } from './prerenderer.ts';
 
 /** Renders every page in every language that has its text. */

@@ -1,6 +1,6 @@
 // The interface between the build and the prerenderer.
 import type { SiteArticle } from '../../shared/site-pages.ts';
-import type { Content } from './content.ts';
+import type { Content } from '../parts/content.ts';
 
 /** The URLs of the built files. */
 export type PageAssets = {

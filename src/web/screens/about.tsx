@@ -1,7 +1,7 @@
 // The about page.
 
-import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 
 /** The features, the platforms, the text, and the call to action. */
 export function AboutScreen() {

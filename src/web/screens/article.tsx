@@ -1,7 +1,7 @@
 // The page of a blog article.
 
-import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 
 /** The article with its metadata. */
 export function ArticleScreen() {

@@ -1,7 +1,8 @@
 // The page for many links at once.
-import { Part } from '../app/part.tsx';
+
 import { Batch } from '../features/batch/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 
 /** The page with the form and the queue. */
 export function BatchScreen() {

@@ -1,7 +1,7 @@
 // The blog page.
 
-import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 
 /** The list of articles. */
 export function BlogScreen() {

@@ -1,9 +1,9 @@
 // The page for reporting content: the text and the forms; with the link of a case, the case instead.
 import { useSyncExternalStore } from 'react';
-import { Part } from '../app/part.tsx';
 import { useCaseToken } from '../features/takedown/case-token.ts';
 import { CaseView, Forms } from '../features/takedown/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { useWords } from '../words/words.tsx';
 

@@ -1,17 +1,17 @@
 // The home page and the page of each platform: the download flow; other content is hidden once there is a link.
 import { useState } from 'react';
-import { useIdlePreloads } from '../app/idle-preloads.ts';
-import { LazyOnVisible } from '../app/lazy-on-visible.tsx';
-import { LazySection } from '../app/lazy-section.tsx';
-import { usePage } from '../app/page-context.tsx';
-import { Part } from '../app/part.tsx';
-import { useSessionStore } from '../app/session-store.tsx';
-import { useUnfoldTarget } from '../browser/unfold-target.ts';
 import { DownloadFlow, type FlowStage } from '../features/download/index.tsx';
 import { PlayBlock } from '../features/puzzle/play-block.tsx';
-import { SafariWarning } from '../features/safari/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { SafariWarning } from '../frame/safari/index.tsx';
 import { useWayBack } from '../operators/shell/use-way-back.ts';
+import { useIdlePreloads } from '../page/idle-preloads.ts';
+import { LazyOnVisible } from '../page/lazy-on-visible.tsx';
+import { LazySection } from '../page/lazy-section.tsx';
+import { usePage } from '../page/page-context.tsx';
+import { Part } from '../page/part.tsx';
+import { useSessionStore } from '../page/session-store.tsx';
+import { useUnfoldTarget } from '../page/unfold-target.ts';
 
 /** With fewer files in a week, this server's figures would say nothing. */
 const PROOF_FILES = 20;

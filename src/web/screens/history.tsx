@@ -1,7 +1,8 @@
 // The page of the history that this browser keeps.
-import { Part } from '../app/part.tsx';
+
 import { History } from '../features/history/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 
 /** The page with the list. */
 export function HistoryScreen() {

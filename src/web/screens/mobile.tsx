@@ -1,7 +1,8 @@
 // The page about phones.
-import { Part } from '../app/part.tsx';
+
 import { Mobile } from '../features/mobile/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 
 /** The page with the ways to the site, and its text. */
 export function MobileScreen() {

@@ -1,7 +1,7 @@
 // The "not found" page.
 
-import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 
 /** What happened, and links. */
 export function NotFoundScreen() {

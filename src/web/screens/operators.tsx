@@ -1,14 +1,14 @@
 // The operators' area: the sign-in form and the views; the URL alone decides which.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { LazySection } from '../app/lazy-section.tsx';
-import { Part } from '../app/part.tsx';
 import { usePathname } from '../operators/shell/address.ts';
 import { AUTH_STATUS } from '../operators/shell/auth.ts';
 import { Gate } from '../operators/shell/gate.tsx';
 import { createQueryClient } from '../operators/shell/query-client.ts';
 import { forgetVisits } from '../operators/shell/route-memory.ts';
 import { Waiting } from '../operators/shell/waiting.tsx';
+import { LazySection } from '../page/lazy-section.tsx';
+import { Part } from '../page/part.tsx';
 import '../operators/shell/operators.css';
 
 const loadGate = async () => Gate;

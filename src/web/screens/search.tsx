@@ -1,7 +1,8 @@
 // The page of the search.
-import { Part } from '../app/part.tsx';
+
 import { Search } from '../features/search/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 
 /** The page with the box and its results. */
 export function SearchScreen() {

@@ -1,7 +1,8 @@
 // The status page.
-import { Part } from '../app/part.tsx';
+
 import { Status } from '../features/status/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 
 /** The page with the table. */
 export function StatusScreen() {

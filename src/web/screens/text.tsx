@@ -1,7 +1,7 @@
 // Text pages: the guide, the browser extension and the legal pages.
 
-import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 
 /** A page that needs no scripts: text, and files where it has some. */
 export function TextScreen() {

@@ -1,7 +1,8 @@
 // The transparency page: the outcomes of notices.
-import { Part } from '../app/part.tsx';
+
 import { Transparency } from '../features/transparency/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 
 /** The page with the monthly table. */
 export function TransparencyScreen() {

@@ -1,7 +1,8 @@
 // The trending page.
-import { Part } from '../app/part.tsx';
+
 import { Trending } from '../features/trending/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 
 /** The page with the list. */
 export function TrendingScreen() {

@@ -1,7 +1,8 @@
 // The trimmer page, for cutting local files in the browser.
-import { Part } from '../app/part.tsx';
+
 import { Trimmer } from '../features/trimmer/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../page/part.tsx';
 
 /** The page with the trimmer. */
 export function TrimmerScreen() {

@@ -3,7 +3,7 @@
 import type { Job, ProgressEvent } from '../../../src/shared/api/download.ts';
 import type { InspectAnswer, Offer } from '../../../src/shared/api/inspect.ts';
 import { RequestError } from '../../../src/web/browser/request.ts';
-import type { Calls } from '../../../src/web/features/download/flow/calls.ts';
+import type { Calls } from '../../../src/web/download-client/calls.ts';
 import { createFlow, type Flow } from '../../../src/web/features/download/flow/flow.ts';
 import type { Notice } from '../../../src/web/features/download/flow/flow-needs.ts';
 import type { Kept } from '../../../src/web/features/download/flow/tab-memory.ts';

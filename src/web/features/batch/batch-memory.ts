@@ -1,8 +1,9 @@
 // Keeps the queue of this tab in sessionStorage, so that it survives a reload. What is read back is checked.
 import { QUALITIES } from '../../../shared/media/qualities.ts';
-import { failureWithoutAnswer } from '../download/failure/failure.ts';
-import { isFailureCode } from '../download/failure/next-step.ts';
-import { FORMATS } from '../download/flow/flow-state.ts';
+import { failureWithoutAnswer } from '../../download-client/failure.ts';
+import { FORMATS } from '../../download-client/flow-state.ts';
+import { isFailureCode } from '../../download-client/next-step.ts';
+import { readList } from '../../download-client/read-list.ts';
 import {
   type BatchChoice,
   type BatchRow,
@@ -11,7 +12,6 @@ import {
   type RowPreview,
   type RowState,
 } from './batch-state.ts';
-import { readList } from './read-list.ts';
 
 /** The storage of one queue. `read` gives an empty one where nothing, or nothing readable, is stored. */
 export type BatchMemory = {

@@ -1,6 +1,6 @@
 // What the queue needs of the browser and the server, and what its parts need of it.
-import type { Calls } from '../download/flow/calls.ts';
-import type { After, OpenStream } from '../download/flow/follow-job.ts';
+import type { Calls } from '../../download-client/calls.ts';
+import type { After, OpenStream } from '../../download-client/follow-job.ts';
 import type { BatchMemory } from './batch-memory.ts';
 import type { BatchState, RowState } from './batch-state.ts';
 

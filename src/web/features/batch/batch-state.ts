@@ -4,9 +4,9 @@ import type { DownloadResult, Job, ProgressEvent } from '../../../shared/api/dow
 import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import type { Quality } from '../../../shared/media/qualities.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
-import { type Failure, failureFromServer } from '../download/failure/failure.ts';
-import { fitChoice, itemOf } from '../download/flow/fit-choice.ts';
-import type { Choice, Format } from '../download/flow/flow-state.ts';
+import { type Failure, failureFromServer } from '../../download-client/failure.ts';
+import { fitChoice, itemOf } from '../../download-client/fit-choice.ts';
+import type { Choice, Format } from '../../download-client/flow-state.ts';
 
 /** What to make of a link. */
 export type BatchChoice = { readonly format: Format; readonly quality: Quality };

@@ -1,6 +1,7 @@
 // The queue as work whose end is worth a notification: one for the whole list.
+
+import type { Work } from '../../notifications/watch-end.ts';
 import type { Words } from '../../words/words.tsx';
-import type { Work } from '../notifications/watch-end.ts';
 import type { Batch } from './batch.ts';
 import { countRows } from './batch-state.ts';
 

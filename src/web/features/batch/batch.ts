@@ -1,5 +1,7 @@
 // The queue of links of this tab: what the visitor does with it. Rows are looked at by look-at-rows.ts, started by start-rows.ts
 // and followed by follow-rows.ts, a few at a time and at a pace that keeps a list within the server's limits.
+
+import { type ListReading, readList } from '../../download-client/read-list.ts';
 import type { BatchNeeds } from './batch-needs.ts';
 import {
   type BatchChoice,
@@ -14,7 +16,6 @@ import { createHolds } from './hold-platforms.ts';
 import { createIntroduction } from './introduction.ts';
 import { createLooker } from './look-at-rows.ts';
 import { createPace } from './pace.ts';
-import { type ListReading, readList } from './read-list.ts';
 import { createStarter } from './start-rows.ts';
 
 /** The queue and its actions. Rows are named by their keys. */

@@ -2,7 +2,7 @@
 // stream is silent or breaks.
 import type { Job, ProgressEvent } from '../../../shared/api/download.ts';
 import { RequestError } from '../../browser/request.ts';
-import { failureWithoutAnswer } from '../download/failure/failure.ts';
+import { failureWithoutAnswer } from '../../download-client/failure.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import { type BatchRow, type RowState, rowStateOf, withRow } from './batch-state.ts';
 import type { Holds } from './hold-platforms.ts';

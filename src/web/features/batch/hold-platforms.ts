@@ -1,6 +1,6 @@
 // Holds up the waiting rows of a platform that refuses the server; they go on by themselves, and other platforms' rows meanwhile.
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
-import type { Failure } from '../download/failure/failure.ts';
+import type { Failure } from '../../download-client/failure.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import type { BatchRow } from './batch-state.ts';
 import { platformWaitOf } from './hold-up.ts';

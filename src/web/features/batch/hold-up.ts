@@ -1,6 +1,6 @@
 // Tells a failure that passes by itself from one that is about the link.
 import { RequestError } from '../../browser/request.ts';
-import type { Failure } from '../download/failure/failure.ts';
+import type { Failure } from '../../download-client/failure.ts';
 import type { HeldUp } from './batch-state.ts';
 
 const OFFLINE_PAUSE_MS = 4000;

@@ -1,15 +1,15 @@
 // Many links at once: the form that takes a list, and the queue that downloads it.
 import { useCallback, useEffect, useState } from 'react';
 import { useFileDrop } from '../../browser/use-file-drop.ts';
+import { takeLinks } from '../../download-client/hand-over.ts';
+import type { ListReading } from '../../download-client/read-list.ts';
+import { readTextFile } from '../../download-client/read-text-file.ts';
 import { Card } from '../../ui/card.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { useWords } from '../../words/words.tsx';
-import { takeLinks } from './hand-over.ts';
 import { LeftOut } from './left-out.tsx';
 import { ListForm } from './list-form.tsx';
 import { Queue } from './queue.tsx';
-import type { ListReading } from './read-list.ts';
-import { readTextFile } from './read-text-file.ts';
 import { useBatch } from './use-batch.ts';
 import './batch.css';
 

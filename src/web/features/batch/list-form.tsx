@@ -1,11 +1,11 @@
 // Takes a list of links: typed, pasted, or from a text file.
 import { FileText, ListPlus } from 'lucide-react';
 import { type ClipboardEvent, useRef } from 'react';
+import { readList } from '../../download-client/read-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useWords } from '../../words/words.tsx';
-import { readList } from './read-list.ts';
 
 type ListFormProps = {
   readonly onAdd: (text: string) => void;

@@ -2,7 +2,7 @@
 // the download that follows.
 import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import { RequestError } from '../../browser/request.ts';
-import { failureOf } from '../download/failure/failure.ts';
+import { failureOf } from '../../download-client/failure.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import { type BatchRow, readInspection, withRow } from './batch-state.ts';
 import type { Holds } from './hold-platforms.ts';

@@ -1,5 +1,5 @@
 // How fast a list may ask for inspections: as fast as the server allows one visitor, so that it seldom has to refuse.
-import type { After } from '../download/flow/follow-job.ts';
+import type { After } from '../../download-client/follow-job.ts';
 
 /** The server's own figures: so many at once, then one each so many milliseconds. */
 const BURST = 20;

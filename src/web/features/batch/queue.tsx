@@ -2,13 +2,13 @@
 import { Download, RotateCcw, Trash2, X } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { QUALITIES } from '../../../shared/media/qualities.ts';
+import { FORMATS } from '../../download-client/flow-state.ts';
+import { NoticePlace } from '../../notifications/place.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useWords, type Words } from '../../words/words.tsx';
-import { FORMATS } from '../download/flow/flow-state.ts';
-import { NoticePlace } from '../notifications/place.tsx';
 import type { Batch } from './batch.ts';
 import { type BatchState, countRows, percentOf } from './batch-state.ts';
 import { batchWork } from './batch-work.ts';

@@ -1,7 +1,7 @@
 // Adds the files of the queue to the history of this browser, unless that is switched off.
 import { now } from '../../browser/clock.ts';
-import { entryOf } from '../history/entry.ts';
-import { isRecording } from '../history/recording.ts';
+import { entryOf } from '../../download-client/history/entry.ts';
+import { isRecording } from '../../download-client/history/recording.ts';
 import type { BatchRow } from './batch-state.ts';
 
 /** Adds the rows that have become ready since an earlier state. Those that were so before a reload are there already. */
@@ -12,7 +12,7 @@ export async function recordRows(
   const entries = after.flatMap((row) => finished(before, row) ?? []);
   if (entries.length === 0 || !isRecording()) return;
   try {
-    const { keepEntry } = await import('../history/store.ts');
+    const { keepEntry } = await import('../../download-client/history/store.ts');
     for (const entry of entries) await keepEntry(entry);
   } catch (error) {
     console.warn('the history could not be written', error);

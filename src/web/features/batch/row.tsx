@@ -2,6 +2,8 @@
 import { ArrowDownToLine, RotateCcw, Trash2, X } from 'lucide-react';
 import { memo, useState } from 'react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
+import { failureWords } from '../../download-client/failure-words.ts';
+import { PlatformMark } from '../../platform-marks/platform-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -9,8 +11,6 @@ import { Progress } from '../../ui/progress.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { formatBytes, formatLength, formatPercent } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import { failureWords } from '../download/failure/failure-words.ts';
-import { PlatformMark } from '../download/platform-mark.tsx';
 import type { Batch } from './batch.ts';
 import type { BatchRow } from './batch-state.ts';
 import { ROW_CHOICES, rowChoiceOf } from './row-choices.ts';

@@ -1,7 +1,8 @@
 // Starts the waiting rows, in their order and at most ten at once. What the server has no room for is asked for again later.
-import { failureOf } from '../download/failure/failure.ts';
-import type { Choice } from '../download/flow/flow-state.ts';
-import { requestOf } from '../download/flow/run-download.ts';
+
+import { requestOf } from '../../download-client/calls.ts';
+import { failureOf } from '../../download-client/failure.ts';
+import type { Choice } from '../../download-client/flow-state.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import {
   type BatchRow,

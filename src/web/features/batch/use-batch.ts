@@ -1,8 +1,8 @@
 // Connects the queue to React: one queue per tab, which goes on while other pages are open.
 import { useSyncExternalStore } from 'react';
-import { useSessionStore } from '../../app/session-store.tsx';
-import { calls } from '../download/flow/calls.ts';
-import { openProgressStream } from '../download/flow/progress-stream.ts';
+import { calls } from '../../download-client/calls.ts';
+import { openProgressStream } from '../../download-client/progress-stream.ts';
+import { useSessionStore } from '../../page/session-store.tsx';
 import { type Batch, createBatch } from './batch.ts';
 import { batchMemory } from './batch-memory.ts';
 import type { BatchState } from './batch-state.ts';

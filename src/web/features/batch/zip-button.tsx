@@ -4,11 +4,11 @@ import { useState } from 'react';
 import type { ZipAnswer, ZipRequest } from '../../../shared/api/download.ts';
 import type { VisitorErrorCode } from '../../../shared/errors.ts';
 import { requestJson } from '../../browser/request.ts';
+import { type Failure, failureOf } from '../../download-client/failure.ts';
+import { failureWords } from '../../download-client/failure-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import { type Failure, failureOf } from '../download/failure/failure.ts';
-import { failureWords } from '../download/failure/failure-words.ts';
 import { type BatchRow, readyBytes } from './batch-state.ts';
 
 type Asked =

@@ -1,13 +1,13 @@
 // The table of all offers of a post.
 import type { Offer } from '../../../shared/api/inspect.ts';
 import { QUALITIES } from '../../../shared/media/qualities.ts';
-import { usePage } from '../../app/page-context.tsx';
+import type { Format } from '../../download-client/flow-state.ts';
+import { usePage } from '../../page/page-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { codecsOf, nameOf, sizeOf } from './describe-offer.ts';
-import type { Format } from './flow/flow-state.ts';
 import { PlaysOn } from './plays-on.tsx';
 
 type AllFormatsProps = {

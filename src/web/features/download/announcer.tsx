@@ -1,8 +1,8 @@
 // Announces the progress of a download to screen readers, at every 25 percent.
 
+import type { FlowState } from '../../download-client/flow-state.ts';
 import { formatPercent } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import type { FlowState } from './flow/flow-state.ts';
 import { readInput } from './flow/read-input.ts';
 
 const STEP_PERCENT = 25;

@@ -1,19 +1,19 @@
 // The cards of the flow, one for each stage after a link was recognised; a chunk of their own.
 import type { ReactNode } from 'react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
-import { LazySection } from '../../app/lazy-section.tsx';
+import { itemOf } from '../../download-client/fit-choice.ts';
+import type { FlowState } from '../../download-client/flow-state.ts';
+import { LazySection } from '../../page/lazy-section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FailureCard, GoneCard } from './failure/failure-card.tsx';
-import { itemOf } from './flow/fit-choice.ts';
 import type { Flow } from './flow/flow.ts';
-import type { FlowState } from './flow/flow-state.ts';
 import { FlowCardMissing } from './flow-card-missing.tsx';
 import { HistoryPlace, useSeenRunning } from './history-place.tsx';
 import { OptionsCard } from './options-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { ResultCard } from './result-card.tsx';
 
-const loadList = () => import('../lists/index.tsx').then((it) => it.ListPlace);
+const loadList = () => import('./lists/index.tsx').then((it) => it.ListPlace);
 
 type FlowCardProps = {
   readonly flow: Flow;

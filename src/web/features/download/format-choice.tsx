@@ -2,12 +2,12 @@
 import { Film, Music } from 'lucide-react';
 import type { InspectItem } from '../../../shared/api/inspect.ts';
 import { MP3_RATES, mp3OfferId, QUALITIES } from '../../../shared/media/qualities.ts';
+import { type Choice, FORMATS } from '../../download-client/flow-state.ts';
 import { RadioCards, SegmentedControl } from '../../ui/choices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
 import { codecName } from './codec-names.ts';
 import { lineOf, sizeOf } from './describe-offer.ts';
-import { type Choice, FORMATS } from './flow/flow-state.ts';
 import { qualityGroups } from './flow/read-choice.ts';
 import { PlaysOn } from './plays-on.tsx';
 import { VoiceChoice } from './voice-choice.tsx';

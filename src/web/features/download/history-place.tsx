@@ -1,13 +1,14 @@
 // Hands a finished download to the history of this browser, which is loaded for that after the result is shown.
 import { useEffect, useState } from 'react';
-import { LazySection } from '../../app/lazy-section.tsx';
-import { useSessionStore } from '../../app/session-store.tsx';
 import { now } from '../../browser/clock.ts';
-import { type Entry, entryOf } from '../history/entry.ts';
-import { isRecording } from '../history/recording.ts';
-import type { DownloadState, FlowState } from './flow/flow-state.ts';
+import type { DownloadState, FlowState } from '../../download-client/flow-state.ts';
+import { type Entry, entryOf } from '../../download-client/history/entry.ts';
+import { isRecording } from '../../download-client/history/recording.ts';
+import { LazySection } from '../../page/lazy-section.tsx';
+import { useSessionStore } from '../../page/session-store.tsx';
 
-const loadNote = () => import('../history/note.tsx').then((it) => it.HistoryNote);
+const loadNote = () =>
+  import('../../download-client/history/note.tsx').then((it) => it.HistoryNote);
 
 /** The jobs that ran on this page, and those that were added: a reload or a way back must not add an erased one again. */
 const useJobs = () =>

@@ -8,6 +8,7 @@ import {
 } from 'react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { readClipboard } from '../../browser/clipboard.ts';
+import type { FlowState } from '../../download-client/flow-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -15,7 +16,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { problemText } from './failure/problem-text.ts';
 import type { Flow } from './flow/flow.ts';
-import type { FlowState } from './flow/flow-state.ts';
 import { readInput } from './flow/read-input.ts';
 
 type LinkFormProps = {

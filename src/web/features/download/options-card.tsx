@@ -2,7 +2,10 @@
 import { CircleCheck, Download } from 'lucide-react';
 import { Suspense } from 'react';
 import type { InspectItem } from '../../../shared/api/inspect.ts';
-import { usePage } from '../../app/page-context.tsx';
+import { itemOf } from '../../download-client/fit-choice.ts';
+import type { Choice, FlowState } from '../../download-client/flow-state.ts';
+import { laterPart } from '../../page/later-part.tsx';
+import { usePage } from '../../page/page-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -10,19 +13,16 @@ import { useWords } from '../../words/words.tsx';
 import { AllFormats } from './all-formats.tsx';
 import { codecsOf, nameOf } from './describe-offer.ts';
 import { FailureNote } from './failure/failure-note.tsx';
-import { itemOf } from './flow/fit-choice.ts';
 import type { Flow } from './flow/flow.ts';
-import type { Choice, FlowState } from './flow/flow-state.ts';
 import { kindOfFile } from './flow/read-choice.ts';
 import { FormatChoice } from './format-choice.tsx';
-import { laterPart } from './later-part.tsx';
 import { Preview, PreviewSkeleton } from './preview.tsx';
 import { Section } from './section.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
 
-const Advanced = laterPart(() => import('../advanced/index.tsx').then(({ Advanced }) => Advanced));
+const Advanced = laterPart(() => import('./advanced/index.tsx').then(({ Advanced }) => Advanced));
 
-const WholePost = laterPart(() => import('../post/index.tsx').then(({ WholePost }) => WholePost));
+const WholePost = laterPart(() => import('./post/index.tsx').then(({ WholePost }) => WholePost));
 
 /** The label of the button, by kind of file. */
 const START = {

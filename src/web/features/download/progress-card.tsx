@@ -1,14 +1,14 @@
 // "Processing Your Request": phase, progress, speed and remaining time; and the cancel button.
 import { X } from 'lucide-react';
 import { useCallback } from 'react';
+import type { DownloadState, ShownProgress } from '../../download-client/flow-state.ts';
+import { NoticePlace } from '../../notifications/place.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { formatBytes, formatPercent, formatSpan, formatSpeed } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
-import { NoticePlace } from '../notifications/place.tsx';
 import { downloadWork } from './flow/download-work.ts';
 import type { Flow } from './flow/flow.ts';
-import type { DownloadState, ShownProgress } from './flow/flow-state.ts';
 import { Section } from './section.tsx';
 
 type ProgressCardProps = {

@@ -2,7 +2,7 @@
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DownloadResult } from '../../../shared/api/download.ts';
-import { LazySection } from '../../app/lazy-section.tsx';
+import { LazySection } from '../../page/lazy-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { formatBytes, formatLength } from '../../words/figures.ts';
@@ -11,7 +11,7 @@ import { codecName } from './codec-names.ts';
 import { caveatsOf } from './describe-offer.ts';
 import { PlaysOn } from './plays-on.tsx';
 
-const loadNotes = () => import('../receipt/notes.tsx').then((it) => it.ReceiptNotes);
+const loadNotes = () => import('./receipt-notes.tsx').then((it) => it.ReceiptNotes);
 type ReceiptListProps = {
   readonly result: DownloadResult;
   /** Null where it is not known. */

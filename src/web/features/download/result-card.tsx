@@ -2,26 +2,26 @@
 import { ArrowDownToLine, QrCode, RefreshCw, Scissors, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { pathOf } from '../../../shared/routes.ts';
+import { failureWords } from '../../download-client/failure-words.ts';
+import type { DownloadState } from '../../download-client/flow-state.ts';
+import { laterPart } from '../../page/later-part.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import { PhoneSavePlace } from '../phone-save/place.tsx';
-import { failureWords } from './failure/failure-words.ts';
 import type { Flow } from './flow/flow.ts';
-import type { DownloadState } from './flow/flow-state.ts';
 import { useExpiry } from './flow/use-expiry.ts';
-import { laterPart } from './later-part.tsx';
+import { PhoneSavePlace } from './phone-save/place.tsx';
 import { ReceiptList } from './receipt-list.tsx';
 import { Section } from './section.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
 
-const Convert = laterPart(() => import('../convert/index.tsx').then(({ Convert }) => Convert));
+const Convert = laterPart(() => import('./convert/index.tsx').then(({ Convert }) => Convert));
 const Everywhere = laterPart(() =>
-  import('../convert/everywhere.tsx').then(({ Everywhere }) => Everywhere),
+  import('./convert/everywhere.tsx').then(({ Everywhere }) => Everywhere),
 );
 
 type ResultCardProps = {

@@ -1,13 +1,13 @@
 // The share link of a file, to copy or as a QR code.
 import { Suspense, useRef } from 'react';
+import { laterPart } from '../../page/later-part.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/words.tsx';
-import { laterPart } from './later-part.tsx';
 
-const QrCode = laterPart(() => import('./qr-code.tsx').then(({ QrCode }) => QrCode));
+const QrCode = laterPart(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => QrCode));
 
 type ShareDialogProps = {
   readonly isOpen: boolean;

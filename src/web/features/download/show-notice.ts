@@ -1,7 +1,8 @@
 // The toasts of the flow, worded as in the specification.
+
+import { failureWords } from '../../download-client/failure-words.ts';
 import type { ToastContent } from '../../ui/toasts/toast-list.ts';
 import type { Words } from '../../words/words.tsx';
-import { failureWords } from './failure/failure-words.ts';
 import type { Notice } from './flow/flow-needs.ts';
 
 /** Converts a notice to a toast. `platformName` is that of the current link, if known. */

@@ -1,9 +1,9 @@
 // The voices of a video of which the platform does not say which one is the original.
 import type { InspectItem } from '../../../shared/api/inspect.ts';
+import type { Choice } from '../../download-client/flow-state.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { nameOfLanguage } from '../../words/language-name.ts';
 import { useWords } from '../../words/words.tsx';
-import type { Choice } from './flow/flow-state.ts';
 
 type VoiceChoiceProps = {
   readonly item: InspectItem;

@@ -2,13 +2,13 @@
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { inLanguage, pathOf } from '../../../shared/routes.ts';
+import type { Entry } from '../../download-client/history/entry.ts';
 import { Mark } from '../../platform-marks/mark.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { formatBytes } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import type { Entry } from './entry.ts';
 
 /** Digits only: `Intl` has no Latin months. */
 const TIME: Intl.DateTimeFormatOptions = {

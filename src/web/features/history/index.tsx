@@ -2,6 +2,8 @@
 import { Download, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { inLanguage, pathOf } from '../../../shared/routes.ts';
+import { type Entry, exported, matching } from '../../download-client/history/entry.ts';
+import { isRecording, setRecording } from '../../download-client/history/recording.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/check-field.tsx';
@@ -9,10 +11,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
-import { type Entry, exported, matching } from './entry.ts';
 import { EntryRow } from './entry-row.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
-import { isRecording, setRecording } from './recording.ts';
 import { useHistory } from './use-history.ts';
 
 const FILE_NAME = 'keepreel-history.json';

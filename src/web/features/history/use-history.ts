@@ -1,7 +1,12 @@
 // The history as state of the page: read once, and again when another tab has changed it.
 import { useCallback, useEffect, useState } from 'react';
-import type { Entry } from './entry.ts';
-import { eraseEntry, eraseHistory, onChange, readHistory } from './store.ts';
+import type { Entry } from '../../download-client/history/entry.ts';
+import {
+  eraseEntry,
+  eraseHistory,
+  onChange,
+  readHistory,
+} from '../../download-client/history/store.ts';
 
 /** `entries` is null while they are read; `isMissing` says that this browser refuses. */
 export type History = {

@@ -1,6 +1,6 @@
 // The addresses that lead from a phone, a bookmark or a shortcut to this site.
 import { useSyncExternalStore } from 'react';
-import { usePage } from '../../app/page-context.tsx';
+import { usePage } from '../../page/page-context.tsx';
 
 /** The address of the site in this language, and what a link is appended to, encoded, to open it here. */
 export type SiteAddresses = { readonly home: string; readonly withLink: string };

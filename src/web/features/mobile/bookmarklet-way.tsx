@@ -1,7 +1,7 @@
 // A bookmark that opens the page that one is looking at here: to drag on computers, to copy on phones.
 import { Bookmark } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { useSite } from '../../app/page-context.tsx';
+import { useSite } from '../../page/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
 import { bookmarkletFor, useSiteAddresses } from './addresses.ts';

@@ -1,11 +1,11 @@
 // On wide screens: a code for the camera of the phone that this site is wanted on.
 import { Suspense, useSyncExternalStore } from 'react';
+import { laterPart } from '../../page/later-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
-import { laterPart } from '../download/later-part.tsx';
 import { useSiteAddresses } from './addresses.ts';
 
-const QrCode = laterPart(() => import('../download/qr-code.tsx').then(({ QrCode }) => QrCode));
+const QrCode = laterPart(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => QrCode));
 
 /** Where mobile.css shows the section. */
 const WIDE = '(width >= 64rem)';

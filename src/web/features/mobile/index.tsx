@@ -1,5 +1,5 @@
 // The ways from a phone to this site and from it into the phone's apps.
-import { useSite } from '../../app/page-context.tsx';
+import { useSite } from '../../page/page-context.tsx';
 import { useWords } from '../../words/words.tsx';
 import { BookmarkletWay } from './bookmarklet-way.tsx';
 import { HandOver } from './hand-over.tsx';

@@ -1,5 +1,5 @@
 // The recipe of a shortcut for the share sheet of iPhones: it opens the shared link here, and needs no key.
-import { useSite } from '../../app/page-context.tsx';
+import { useSite } from '../../page/page-context.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useSiteAddresses } from './addresses.ts';
 import { CopyValue } from './copy-value.tsx';

@@ -1,8 +1,8 @@
 // One way from a phone to this site: heading, devices, what to do, and a picture beside it.
 import { type ReactNode, useId } from 'react';
-import { usePage } from '../../app/page-context.tsx';
-import { StepPicture } from '../../parts/step-picture.tsx';
+import { usePage } from '../../page/page-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { StepPicture } from '../../ui/step-picture.tsx';
 
 /** `devices` names where it works. */
 export type WayProps = {

@@ -1,7 +1,7 @@
 // "Play while you wait": the collapsed puzzle, which is loaded when it is opened.
 import { type ComponentType, useState } from 'react';
-import { LazySection } from '../../app/lazy-section.tsx';
-import { Part } from '../../app/part.tsx';
+import { LazySection } from '../../page/lazy-section.tsx';
+import { Part } from '../../page/part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
 

@@ -2,13 +2,13 @@
 import { RotateCcw } from 'lucide-react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { useCountdown } from '../../browser/use-countdown.ts';
+import type { Failure } from '../../download-client/failure.ts';
+import { failureWords } from '../../download-client/failure-words.ts';
+import { nextStepOf } from '../../download-client/next-step.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import type { Failure } from '../download/failure/failure.ts';
-import { failureWords } from '../download/failure/failure-words.ts';
-import { nextStepOf } from '../download/failure/next-step.ts';
 import type { SearchState } from './use-search.ts';
 
 type FailedProps = { readonly search: SearchState; readonly failure: Failure };

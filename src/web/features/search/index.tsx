@@ -1,9 +1,9 @@
 // The search: its box, where to search, and what was found.
 import { useEffect, useRef } from 'react';
 import type { LimitsAnswer } from '../../../shared/api/answers.ts';
-import { usePage } from '../../app/page-context.tsx';
-import { Part } from '../../app/part.tsx';
-import { useFetched } from '../../browser/use-fetched.ts';
+import { usePage } from '../../page/page-context.tsx';
+import { Part } from '../../page/part.tsx';
+import { useFetched } from '../../page/use-fetched.ts';
 import { useWords } from '../../words/words.tsx';
 import { Outcome } from './outcome.tsx';
 import { SearchForm } from './search-form.tsx';

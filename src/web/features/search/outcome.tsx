@@ -2,12 +2,12 @@
 
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { inLanguage, pathOf } from '../../../shared/routes.ts';
-import { usePage } from '../../app/page-context.tsx';
+import { downloaderFor } from '../../download-client/link-targets.ts';
+import { usePage } from '../../page/page-context.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
-import { downloaderFor } from '../trending/link-targets.ts';
 import type { PastedLink } from './ask.ts';
 import { Failed } from './failed.tsx';
 import { ResultList } from './result-list.tsx';

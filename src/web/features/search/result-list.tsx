@@ -1,11 +1,11 @@
 // The results from this site: texts with the words that were looked for, and trending videos.
 import { Download } from 'lucide-react';
 import type { SearchItem } from '../../../shared/api/search.ts';
-import { usePage } from '../../app/page-context.tsx';
+import { downloadTarget } from '../../download-client/download-target.ts';
+import { usePage } from '../../page/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { VideoPicture } from '../../ui/video-picture.tsx';
 import { useWords } from '../../words/words.tsx';
-import { downloadTarget } from '../trending/download-target.ts';
-import { VideoPicture } from '../trending/video-picture.tsx';
 import { Marked } from './marked.tsx';
 
 type DocumentItem = Exclude<SearchItem, { kind: 'trending' | 'youtube' }>;

@@ -1,9 +1,9 @@
 // The state of the search: the text in the box, what was found for it, and the address of the page.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { SearchItem } from '../../../shared/api/search.ts';
-import { usePage } from '../../app/page-context.tsx';
-import { useSessionStore } from '../../app/session-store.tsx';
-import { type Failure, failureOf } from '../download/failure/failure.ts';
+import { type Failure, failureOf } from '../../download-client/failure.ts';
+import { usePage } from '../../page/page-context.tsx';
+import { useSessionStore } from '../../page/session-store.tsx';
 import { ask, type PastedLink, readPastedLink } from './ask.ts';
 import { queryOf, readWanted, type Wanted } from './wanted.ts';
 

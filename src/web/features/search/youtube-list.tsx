@@ -2,13 +2,13 @@
 import { Download, ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { SearchItem } from '../../../shared/api/search.ts';
-import { usePage } from '../../app/page-context.tsx';
+import { batchPath, leaveLinks } from '../../download-client/hand-over.ts';
+import { downloaderFor } from '../../download-client/link-targets.ts';
+import { usePage } from '../../page/page-context.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { VideoPicture } from '../../ui/video-picture.tsx';
 import { formatLength } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import { batchPath, leaveLinks } from '../batch/hand-over.ts';
-import { downloaderFor } from '../trending/link-targets.ts';
-import { VideoPicture } from '../trending/video-picture.tsx';
 import { Marked } from './marked.tsx';
 
 type YoutubeVideo = Extract<SearchItem, { kind: 'youtube' }>;

@@ -1,7 +1,7 @@
 // The foot of the table: the time of the figures, this server's totals, and a refresh button.
 import { RotateCcw } from 'lucide-react';
 import type { StatusAnswer } from '../../../shared/api/site.ts';
-import type { Fetched } from '../../browser/use-fetched.ts';
+import type { Fetched } from '../../page/use-fetched.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
 

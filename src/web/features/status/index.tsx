@@ -1,7 +1,7 @@
 // The status table of the platforms, measured by this server.
 import { useRef } from 'react';
 import type { StatusAnswer } from '../../../shared/api/site.ts';
-import { useFetched } from '../../browser/use-fetched.ts';
+import { useFetched } from '../../page/use-fetched.ts';
 import { useWords } from '../../words/words.tsx';
 import { Failed } from './failed.tsx';
 import { Foot } from './foot.tsx';

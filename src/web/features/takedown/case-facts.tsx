@@ -1,10 +1,10 @@
 // The state of a case, and its history with the operator's reasons.
 import { Archive, CircleCheck, CircleX, Hourglass, type LucideIcon, Undo2 } from 'lucide-react';
 import type { CaseAnswer } from '../../../shared/api/takedown.ts';
-import { writeDay } from '../../parts/day.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { languageOf } from '../../words/catalogues.ts';
+import { writeDay } from '../../words/day.ts';
 import type { WordKey } from '../../words/keys.ts';
 import { useWords } from '../../words/words.tsx';
 

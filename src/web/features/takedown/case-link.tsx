@@ -1,6 +1,6 @@
 // The link of a case in a field, so that it can be copied by hand if there is no clipboard access.
 import { useId, useRef } from 'react';
-import { usePage } from '../../app/page-context.tsx';
+import { usePage } from '../../page/page-context.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useWords } from '../../words/words.tsx';
 import { fragmentOf } from './case-token.ts';

@@ -1,7 +1,7 @@
 // A case: its state, its history, and the counter-notice form if one is accepted.
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { usePage } from '../../app/page-context.tsx';
+import { usePage } from '../../page/page-context.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -2,7 +2,7 @@
 import { RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import type { TransparencyAnswer } from '../../../shared/api/takedown.ts';
-import { useFetched } from '../../browser/use-fetched.ts';
+import { useFetched } from '../../page/use-fetched.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { languageOf } from '../../words/catalogues.ts';

@@ -1,9 +1,9 @@
 // The table of monthly figures, with rows of the final size before the data is loaded.
 import type { TransparencyAnswer } from '../../../shared/api/takedown.ts';
-import { writeMonth } from '../../parts/day.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { languageOf } from '../../words/catalogues.ts';
+import { writeMonth } from '../../words/day.ts';
 import { useWords } from '../../words/words.tsx';
 
 type Month = TransparencyAnswer['months'][number];

@@ -1,5 +1,5 @@
 // Replaces the list while it has no videos.
-import { usePage } from '../../app/page-context.tsx';
+import { usePage } from '../../page/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useWords } from '../../words/words.tsx';

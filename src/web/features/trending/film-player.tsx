@@ -2,11 +2,11 @@
 import { Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { TrendingItem } from '../../../shared/api/site.ts';
+import { sendView } from '../../download-client/send-view.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { VideoPicture } from '../../ui/video-picture.tsx';
 import { useWords } from '../../words/words.tsx';
 import { isSeen } from './played-seconds.ts';
-import { sendView } from './send-view.ts';
-import { VideoPicture } from './video-picture.tsx';
 
 type FilmProps = {
   readonly video: TrendingItem;

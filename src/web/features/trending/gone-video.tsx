@@ -1,12 +1,12 @@
 // The message for a trending video that is no longer available, with what to do instead.
 import { ExternalLink } from 'lucide-react';
 import type { TrendingItem } from '../../../shared/api/site.ts';
-import { usePage } from '../../app/page-context.tsx';
+import { searchLike } from '../../download-client/link-targets.ts';
+import { usePage } from '../../page/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
 import { EXTERNAL_LINK } from './external-link.ts';
-import { searchLike } from './link-targets.ts';
 
 type GoneVideoProps = {
   readonly video: TrendingItem;

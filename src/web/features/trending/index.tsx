@@ -1,7 +1,7 @@
 // The list of trending videos.
 import { useRef } from 'react';
 import type { TrendingAnswer } from '../../../shared/api/site.ts';
-import { useFetched } from '../../browser/use-fetched.ts';
+import { useFetched } from '../../page/use-fetched.ts';
 import { useWords } from '../../words/words.tsx';
 import { CardSkeletons } from './card-skeletons.tsx';
 import { Empty } from './empty.tsx';

@@ -2,10 +2,10 @@
 import { Download, ExternalLink } from 'lucide-react';
 import type { TrendingItem } from '../../../shared/api/site.ts';
 import { isOwnFile } from '../../../shared/trending.ts';
-import { usePage } from '../../app/page-context.tsx';
+import { downloadTarget } from '../../download-client/download-target.ts';
+import { usePage } from '../../page/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
-import { downloadTarget } from './download-target.ts';
 import { EXTERNAL_LINK } from './external-link.ts';
 
 /** The links. Only featured videos have a primary button, so that they stand out. */

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import type { TrendingItem } from '../../../shared/api/site.ts';
 import { isOwnFile } from '../../../shared/trending.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { VideoPicture } from '../../ui/video-picture.tsx';
 import { useWords } from '../../words/words.tsx';
 import { FilmPlayer } from './film-player.tsx';
 import { GoneVideo } from './gone-video.tsx';
 import { VideoActions } from './video-actions.tsx';
 import { VideoFacts } from './video-facts.tsx';
-import { VideoPicture } from './video-picture.tsx';
 
 type VideoCardProps = {
   readonly video: TrendingItem;

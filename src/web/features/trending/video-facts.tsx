@@ -2,9 +2,9 @@
 
 import type { TrendingItem } from '../../../shared/api/site.ts';
 import { UNKNOWN_PLATFORM } from '../../../shared/trending.ts';
-import { usePage } from '../../app/page-context.tsx';
-import { writeDay } from '../../parts/day.ts';
+import { usePage } from '../../page/page-context.tsx';
 import { languageOf } from '../../words/catalogues.ts';
+import { writeDay } from '../../words/day.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** The line. Views are shown if there are any. */

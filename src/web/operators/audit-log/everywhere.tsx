@@ -1,8 +1,8 @@
 // Ends all sessions of the operator.
 import { useMutation } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { usePage } from '../../app/page-context.tsx';
 import { request } from '../../browser/request.ts';
+import { usePage } from '../../page/page-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useToasts } from '../../ui/toasts/toasts.tsx';
 import { useWords } from '../../words/words.tsx';

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { AuthStatus } from '../../../shared/api/admin.ts';
-import { usePage } from '../../app/page-context.tsx';
+import { usePage } from '../../page/page-context.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
 import { SignIn } from '../sign-in/index.tsx';

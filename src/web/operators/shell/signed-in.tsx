@@ -2,9 +2,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Profile } from '../../../shared/api/admin.ts';
-import { LazySection } from '../../app/lazy-section.tsx';
-import { usePage, useSite } from '../../app/page-context.tsx';
 import { request, requestJson } from '../../browser/request.ts';
+import { LazySection } from '../../page/lazy-section.tsx';
+import { usePage, useSite } from '../../page/page-context.tsx';
 import { useToasts } from '../../ui/toasts/toasts.tsx';
 import { useWords } from '../../words/words.tsx';
 import { goTo, LOGIN_PATH } from './address.ts';

@@ -1,7 +1,7 @@
 // The top bar of the operators' area: home link, signed-in operator, logout, and tabs.
 import { Home, LogOut } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { usePage } from '../../app/page-context.tsx';
+import { usePage } from '../../page/page-context.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useOperator } from './operator-context.tsx';

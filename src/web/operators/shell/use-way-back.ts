@@ -1,7 +1,7 @@
 // At the root: redirects operators back if this browser has stored a path; the code for it is loaded only then.
 import { useEffect } from 'react';
-import { usePage } from '../../app/page-context.tsx';
 import { recall } from '../../browser/storage.ts';
+import { usePage } from '../../page/page-context.tsx';
 import { STORED_WAYS_BACK } from './stored-ways-back.ts';
 
 /** Redirects operators from the home page, unless its URL has parameters. */

@@ -2,12 +2,12 @@
 import { ExternalLink, Film, Pencil, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
-import { usePage } from '../../app/page-context.tsx';
-import { writeDay } from '../../parts/day.ts';
+import { usePage } from '../../page/page-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { languageOf } from '../../words/catalogues.ts';
+import { writeDay } from '../../words/day.ts';
 import { useWords } from '../../words/words.tsx';
 /** `isReachable`: the row is the tab stop of the table. */
 export type VideoRowProps = RowActions & {

@@ -1,5 +1,5 @@
 // Reopens the consent dialog; in the footer only if the operator has enabled third-party scripts.
-import type { Drawing } from '../../render/drawing.ts';
+import type { Drawing } from '../drawing.ts';
 
 /** A button styled as a link. The server omits it if there is nothing to ask. */
 export function ConsentLink({ drawing }: { readonly drawing: Drawing }) {

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Language } from '../../../shared/languages.ts';
-import type { Drawing } from '../../render/drawing.ts';
+import type { Drawing } from '../drawing.ts';
 import { LanguageMenu } from './language-menu.tsx';
 
 const language = (code: string, prefix: string): Language => ({

@@ -2,8 +2,8 @@
 import { Languages } from 'lucide-react';
 import type { Language } from '../../../shared/languages.ts';
 import { inLanguage, pathOf } from '../../../shared/routes.ts';
-import type { Drawing } from '../../render/drawing.ts';
 import { Icon } from '../../ui/icon.tsx';
+import type { Drawing } from '../drawing.ts';
 
 /** The button and its menu. */
 export function LanguageMenu({ drawing }: { readonly drawing: Drawing }) {

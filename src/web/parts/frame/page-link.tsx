@@ -2,7 +2,7 @@
 import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import type { RouteId } from '../../../shared/routes.ts';
 import { Mark } from '../../platform-marks/mark.tsx';
-import type { Drawing } from '../../render/drawing.ts';
+import type { Drawing } from '../drawing.ts';
 
 type PageLinkProps = {
   readonly drawing: Drawing;

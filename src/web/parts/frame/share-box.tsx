@@ -2,9 +2,9 @@
 import { Check, Copy } from 'lucide-react';
 import { Mark } from '../../platform-marks/mark.tsx';
 import type { MarkId } from '../../platform-marks/mark-id.ts';
-import type { Drawing } from '../../render/drawing.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import type { Drawing } from '../drawing.ts';
 
 type Network = {
   readonly mark: MarkId;

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import type { RouteId } from '../../../shared/routes.ts';
-import type { Drawing } from '../../render/drawing.ts';
+import type { Drawing } from '../drawing.ts';
 import { LookingFor } from '../home/looking-for.tsx';
 import { ConsentLink } from './consent-link.tsx';
 import { PageLink } from './page-link.tsx';

@@ -1,8 +1,8 @@
 // The prerendered header: logo, navigation, search and language menu. Menus are native popovers.
 import { Menu } from 'lucide-react';
 import { Logo } from '../../frame/logo.tsx';
-import type { Drawing } from '../../render/drawing.ts';
 import { Icon } from '../../ui/icon.tsx';
+import type { Drawing } from '../drawing.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { SiteSearch } from './site-search.tsx';

@@ -2,8 +2,8 @@
 import { ChevronDown, Search } from 'lucide-react';
 import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import type { RouteId } from '../../../shared/routes.ts';
-import type { Drawing } from '../../render/drawing.ts';
 import { Icon } from '../../ui/icon.tsx';
+import type { Drawing } from '../drawing.ts';
 import { PageLink } from './page-link.tsx';
 
 type DrawingProp = { readonly drawing: Drawing };

@@ -1,7 +1,7 @@
 // The search of the header: a plain form in a native popover, which works before and without scripts.
 import { Search } from 'lucide-react';
-import type { Drawing } from '../../render/drawing.ts';
 import { Icon } from '../../ui/icon.tsx';
+import type { Drawing } from '../drawing.ts';
 
 /** The button and its form, which leads to the page of the search. The key "/" opens it, too (slash-key.ts). */
 export function SiteSearch({ drawing }: { readonly drawing: Drawing }) {

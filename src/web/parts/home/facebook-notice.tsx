@@ -1,7 +1,7 @@
 // A notice about the limits of Facebook downloads.
 
 import { Mark } from '../../platform-marks/mark.tsx';
-import type { Drawing } from '../../render/drawing.ts';
+import type { Drawing } from '../drawing.ts';
 
 /** The notice of the Facebook page. */
 export function FacebookNotice({ drawing: { t } }: { readonly drawing: Drawing }) {

@@ -1,7 +1,7 @@
 // Five short benefits below the link form. The icon follows its text: a badge of which only the icon has arrived would move later.
 import { BadgeCheck, FileVideo, Gift, MonitorPlay, ShieldCheck } from 'lucide-react';
-import type { Drawing } from '../../render/drawing.ts';
 import { Icon } from '../../ui/icon.tsx';
+import type { Drawing } from '../drawing.ts';
 
 const BADGES = [
   ['home.badgeFree', Gift],

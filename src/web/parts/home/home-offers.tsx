@@ -1,5 +1,5 @@
 // The home page before a download: platforms, features, and how it works.
-import type { Drawing } from '../../render/drawing.ts';
+import type { Drawing } from '../drawing.ts';
 import { PlatformCards } from '../platform-cards.tsx';
 import { HomeBlock } from './home-block.tsx';
 import { HomePicture } from './home-picture.tsx';

@@ -1,7 +1,7 @@
 // The parts of pages with a link form, and those of the home page alone.
 import type { ReactNode } from 'react';
 import { routeOf } from '../../../shared/routes.ts';
-import type { Drawing } from '../../render/drawing.ts';
+import type { Drawing } from '../drawing.ts';
 import { FacebookNotice } from './facebook-notice.tsx';
 import { HomeBadges } from './home-badges.tsx';
 import { HomeOffers } from './home-offers.tsx';

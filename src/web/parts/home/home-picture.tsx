@@ -1,7 +1,8 @@
 // The picture of the product on the home page.
-import type { Drawing } from '../../render/drawing.ts';
-import { StepPicture } from '../step-picture.tsx';
-import { HOME_PICTURE } from '../step-picture-size.ts';
+
+import { StepPicture } from '../../ui/step-picture.tsx';
+import { HOME_PICTURE } from '../../ui/step-picture-size.ts';
+import type { Drawing } from '../drawing.ts';
 
 /** The step of the guide that has the same picture, and so its description. */
 const LOOK = 'guide-look';

@@ -1,7 +1,7 @@
 // How the site differs from ad-laden downloaders.
 import { Check, X } from 'lucide-react';
-import type { Drawing } from '../../render/drawing.ts';
 import { Icon } from '../../ui/icon.tsx';
+import type { Drawing } from '../drawing.ts';
 import { HomeBlock } from './home-block.tsx';
 
 const COMPARED = [

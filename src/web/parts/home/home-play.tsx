@@ -1,5 +1,5 @@
 // The summary of the collapsed puzzle.
-import type { Drawing } from '../../render/drawing.ts';
+import type { Drawing } from '../drawing.ts';
 
 /** The line that opens it, and a description. */
 export function HomePlay({ drawing: { t } }: { readonly drawing: Drawing }) {

@@ -1,6 +1,6 @@
 // Popular searches, each linked to the page or the preset that fits it.
 import type { RouteId } from '../../../shared/routes.ts';
-import type { Drawing } from '../../render/drawing.ts';
+import type { Drawing } from '../drawing.ts';
 import { Fold } from './fold.tsx';
 
 const SEARCHES = [

@@ -1,5 +1,5 @@
 // The long text of the home page: collapsed sections, questions and popular searches, in one list.
-import type { Drawing } from '../../render/drawing.ts';
+import type { Drawing } from '../drawing.ts';
 import { LastUpdated } from '../last-updated.tsx';
 import { sectionsOf } from '../sections.ts';
 import { Fold } from './fold.tsx';

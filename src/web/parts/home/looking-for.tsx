@@ -1,7 +1,7 @@
 // Common search phrases, linked to the pages that fit.
 import type { RouteId } from '../../../shared/routes.ts';
-import type { Drawing } from '../../render/drawing.ts';
 import type { DrawnKey } from '../../words/keys.ts';
+import type { Drawing } from '../drawing.ts';
 
 type Search = { readonly key: DrawnKey; readonly route: RouteId; readonly query?: string };
 

@@ -1,9 +1,9 @@
 // The cards of a failed download and of a deleted file.
 import { RotateCcw } from 'lucide-react';
+import type { DownloadState } from '../../../download-client/flow-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../words/words.tsx';
 import type { Flow } from '../flow/flow.ts';
-import type { DownloadState } from '../flow/flow-state.ts';
 import { Section } from '../section.tsx';
 import { FailureNote } from './failure-note.tsx';
 

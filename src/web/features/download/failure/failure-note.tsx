@@ -1,15 +1,15 @@
 // An error with its cause and next step; the reference is collapsed.
 import { RotateCcw } from 'lucide-react';
 import { useCountdown } from '../../../browser/use-countdown.ts';
+import type { Failure } from '../../../download-client/failure.ts';
+import { failureWords, hasPublicCode } from '../../../download-client/failure-words.ts';
+import { nextStepOf } from '../../../download-client/next-step.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { languageOf } from '../../../words/catalogues.ts';
 import { formatSpan } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
-import type { Failure } from './failure.ts';
-import { failureWords, hasPublicCode } from './failure-words.ts';
-import { nextStepOf } from './next-step.ts';
 
 type FailureNoteProps = {
   readonly failure: Failure;

@@ -1,9 +1,9 @@
 // What to do about a refused link: the hint, Try Again, Edit link, and the corrected URL as a button.
 import type { RefObject } from 'react';
+import type { LinkProblem as Problem } from '../../../download-client/flow-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../words/words.tsx';
 import type { Flow } from '../flow/flow.ts';
-import type { LinkProblem as Problem } from '../flow/flow-state.ts';
 
 type LinkProblemProps = {
   readonly flow: Flow;

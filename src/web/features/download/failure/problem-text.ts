@@ -1,7 +1,8 @@
 // The messages for a refused link.
+
+import { failureWords } from '../../../download-client/failure-words.ts';
+import type { LinkProblem } from '../../../download-client/flow-state.ts';
 import type { Words } from '../../../words/words.tsx';
-import type { LinkProblem } from '../flow/flow-state.ts';
-import { failureWords } from './failure-words.ts';
 
 /** Returns the inline message: the text of the server's code, else the server's message, else a default. */
 export function problemText(problem: LinkProblem, t: Words['t']): string {

@@ -1,8 +1,8 @@
 // Checks a link and inspects the post behind it; a newer check aborts the one before it.
 import type { DetectAnswer } from '../../../../shared/api/inspect.ts';
-import { failureFromServer, failureOf } from '../failure/failure.ts';
+import { failureFromServer, failureOf } from '../../../download-client/failure.ts';
+import type { FlowEvent, FlowState, LinkProblem } from '../../../download-client/flow-state.ts';
 import type { FlowNeeds } from './flow-needs.ts';
-import type { FlowEvent, FlowState, LinkProblem } from './flow-state.ts';
 import { readInput } from './read-input.ts';
 
 /** Checks links for the flow. */

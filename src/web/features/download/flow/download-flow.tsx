@@ -3,9 +3,10 @@ import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState }
 import { PLATFORMS } from '../../../../shared/platforms/index.ts';
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
 import { routeOf } from '../../../../shared/routes.ts';
-import { LazySection } from '../../../app/lazy-section.tsx';
-import type { PageFacts } from '../../../app/page.ts';
-import { usePage, useSite } from '../../../app/page-context.tsx';
+import { laterPart } from '../../../page/later-part.tsx';
+import { LazySection } from '../../../page/lazy-section.tsx';
+import type { PageFacts } from '../../../page/page.ts';
+import { usePage, useSite } from '../../../page/page-context.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type ShownToast, useToasts } from '../../../ui/toasts/toasts.tsx';
 import { formatPercent } from '../../../words/figures.ts';
@@ -14,7 +15,6 @@ import { Announcer } from '../announcer.tsx';
 import { CookiesOff } from '../cookies-off.tsx';
 import { LinkProblem } from '../failure/link-problem.tsx';
 import { FlowCardMissing } from '../flow-card-missing.tsx';
-import { laterPart } from '../later-part.tsx';
 import { LinkForm } from '../link-form.tsx';
 import { toastOf } from '../show-notice.ts';
 import type { Flow } from './flow.ts';
@@ -27,8 +27,7 @@ import { useTabTitle } from './use-tab-title.ts';
 
 const loadFlowCard = () => import('../flow-card.tsx').then((it) => it.FlowCard);
 const FlowCard = laterPart(loadFlowCard, FlowCardMissing);
-const loadManyLinks = () =>
-  import('../../batch/many-links-offer.tsx').then((it) => it.ManyLinksOffer);
+const loadManyLinks = () => import('../many-links-offer.tsx').then((it) => it.ManyLinksOffer);
 const FOCUS_DELAY_MS = 100;
 
 type DownloadFlowProps = {

@@ -1,6 +1,7 @@
 // A download as work whose end is worth a notification.
+
+import type { Work } from '../../../notifications/watch-end.ts';
 import type { Words } from '../../../words/words.tsx';
-import type { Work } from '../../notifications/watch-end.ts';
 import type { Flow } from './flow.ts';
 
 /** Follows the download of the flow; requires the messages of `mobile`. */

@@ -1,7 +1,7 @@
 // Actions on the file of a finished download: delete it, share it, check whether it still exists.
-import { failureOf } from '../failure/failure.ts';
+import { failureOf } from '../../../download-client/failure.ts';
+import type { FlowEvent, FlowState } from '../../../download-client/flow-state.ts';
 import type { FlowNeeds } from './flow-needs.ts';
-import type { FlowEvent, FlowState } from './flow-state.ts';
 
 /** The actions. A failure becomes a notice and a log line. */
 export type FileActions = {

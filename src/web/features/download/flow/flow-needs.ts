@@ -1,8 +1,8 @@
 // The dependencies of the flow and its runner.
 
-import type { Failure } from '../failure/failure.ts';
-import type { Calls } from './calls.ts';
-import type { After, OpenStream } from './follow-job.ts';
+import type { Calls } from '../../../download-client/calls.ts';
+import type { Failure } from '../../../download-client/failure.ts';
+import type { After, OpenStream } from '../../../download-client/follow-job.ts';
 import type { TabMemory } from './tab-memory.ts';
 
 /** The content of a toast. */

@@ -11,7 +11,7 @@ import {
   refusal,
   VALID,
 } from '../../../../../tests/support/flow/manual-flow.ts';
-import { DEFAULT_CHOICE } from './flow-state.ts';
+import { DEFAULT_CHOICE } from '../../../download-client/flow-state.ts';
 
 describe('the check of a link', () => {
   it('goes from idle via loading to valid, and inspects the post in the background', async () => {

@@ -1,14 +1,20 @@
 // The download flow as a state machine without React: the actions of a visitor and the resulting state.
-import { failureOf } from '../failure/failure.ts';
-import type { Calls } from './calls.ts';
+
+import type { Calls, Slideshow } from '../../../download-client/calls.ts';
+import { failureOf } from '../../../download-client/failure.ts';
+import {
+  type Choice,
+  EMPTY_FLOW,
+  type FlowEvent,
+  type FlowState,
+} from '../../../download-client/flow-state.ts';
+import { type FollowListener, followJob } from '../../../download-client/follow-job.ts';
 import { createLinkChecker } from './check-link.ts';
 import { createFileActions } from './file-actions.ts';
 import type { FlowNeeds } from './flow-needs.ts';
-import { type Choice, EMPTY_FLOW, type FlowEvent, type FlowState } from './flow-state.ts';
-import { type FollowListener, followJob } from './follow-job.ts';
 import { isSameLink } from './read-input.ts';
 import { reduceFlow } from './reduce-flow.ts';
-import { createRunner, type Runner, type Slideshow } from './run-download.ts';
+import { createRunner, type Runner } from './run-download.ts';
 
 /** The actions. None of them throws: failures become state, notices or log lines. */
 export type Flow = {

@@ -4,7 +4,7 @@ import { findLink } from '../../../../shared/link.ts';
 import type { Quality } from '../../../../shared/media/qualities.ts';
 import { QUALITIES } from '../../../../shared/media/qualities.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../../../shared/platforms/platform.ts';
-import { FORMATS, type Format } from './flow-state.ts';
+import { FORMATS, type Format } from '../../../download-client/flow-state.ts';
 
 /** The parameters; null for missing and invalid ones. */
 export type PageQuery = {

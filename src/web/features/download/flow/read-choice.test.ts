@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anInspection, anOffer } from '../../../../../tests/support/flow/manual-flow.ts';
 import { QUALITIES } from '../../../../shared/media/qualities.ts';
-import { DEFAULT_CHOICE } from './flow-state.ts';
+import { DEFAULT_CHOICE } from '../../../download-client/flow-state.ts';
 import { kindOfFile, qualityGroups, tickedOf } from './read-choice.ts';
 
 const video = [anOffer('high'), anOffer('mp3-320', 'mp3'), anOffer('track:x')];

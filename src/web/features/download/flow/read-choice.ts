@@ -1,7 +1,7 @@
 // What a choice comes to, for the cards that show it. Apart from fit-choice.ts, which every page with a link box loads.
 import type { InspectAnswer, InspectItem } from '../../../../shared/api/inspect.ts';
 import { QUALITIES, type Quality } from '../../../../shared/media/qualities.ts';
-import type { Choice } from './flow-state.ts';
+import type { Choice } from '../../../download-client/flow-state.ts';
 
 /** Returns the ticked items of a post in its order; without a tick so far the one that the link points at, if it does. */
 export function tickedOf({ items, hints }: InspectAnswer, { tickedIds }: Choice) {

@@ -1,6 +1,6 @@
 // The reducer of the flow; pure, so that tests can try every order of events.
-import { fitChoice } from './fit-choice.ts';
-import type { DownloadState, FlowEvent, FlowState } from './flow-state.ts';
+import { fitChoice } from '../../../download-client/fit-choice.ts';
+import type { DownloadState, FlowEvent, FlowState } from '../../../download-client/flow-state.ts';
 
 const NONE = { kind: 'none' } as const;
 

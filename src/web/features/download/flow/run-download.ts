@@ -1,16 +1,18 @@
 // Starts and follows a download, one at a time; late answers for an earlier one are ignored.
 
-import type { DownloadRequest, Job } from '../../../../shared/api/download.ts';
-import { failureFromServer, failureOf, failureWithoutAnswer } from '../failure/failure.ts';
+import type { Job } from '../../../../shared/api/download.ts';
+import { requestOf, type Slideshow } from '../../../download-client/calls.ts';
+import {
+  failureFromServer,
+  failureOf,
+  failureWithoutAnswer,
+} from '../../../download-client/failure.ts';
+import type { Choice, FlowEvent, FlowState } from '../../../download-client/flow-state.ts';
+import { followJob } from '../../../download-client/follow-job.ts';
 import type { FlowNeeds } from './flow-needs.ts';
-import type { Choice, FlowEvent, FlowState } from './flow-state.ts';
-import { followJob } from './follow-job.ts';
 
 /** The SHA-256 may be ready only after the file: the job is requested once more after this time. */
 const SUM_LATER_MS = 3000;
-
-/** How the pictures of a post become a video. */
-export type Slideshow = NonNullable<DownloadRequest['slideshow']>;
 
 /** Runs downloads for the flow. */
 export type Runner = {
@@ -119,23 +121,5 @@ export function createRunner(
         else needs.log('the cancelled download failed', error);
       }
     },
-  };
-}
-
-/** Builds the request body for a choice, or for a slideshow of the whole post. */
-export function requestOf(
-  url: string,
-  { format, quality, itemId, offerId, details }: Choice,
-  slideshow?: Slideshow,
-): DownloadRequest {
-  if (slideshow) return { url, slideshow };
-  return {
-    url,
-    format,
-    // The quality is about video; audio gets the highest unless an offer was picked.
-    quality: format === 'mp3' ? 'high' : quality,
-    ...(itemId === null ? {} : { item: itemId }),
-    ...(offerId === null ? {} : { offer: offerId }),
-    ...details,
   };
 }

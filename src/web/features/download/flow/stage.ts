@@ -1,6 +1,7 @@
 // Derives from the state which card is shown, and what the rest of the site shows.
+
+import type { FlowState } from '../../../download-client/flow-state.ts';
 import type { OptimizerState } from '../../../frame/optimizer.ts';
-import type { FlowState } from './flow-state.ts';
 
 /** The stages: empty input, link being checked or refused, choices, download running, finished, failed, file deleted. */
 export type FlowStage =

@@ -1,6 +1,6 @@
 // Stores the download of this tab in sessionStorage, so that it survives a reload.
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
-import type { Choice } from './flow-state.ts';
+import type { Choice } from '../../../download-client/flow-state.ts';
 
 /** A started download: its job, and the link and choice to start it again. */
 export type Kept = {

@@ -1,13 +1,13 @@
 // Connects the flow to React: one flow per tab, which continues while other pages are open.
 import { useEffect, useSyncExternalStore } from 'react';
-import { useSessionStore } from '../../../app/session-store.tsx';
+import { calls } from '../../../download-client/calls.ts';
+import { EMPTY_FLOW, type FlowState } from '../../../download-client/flow-state.ts';
+import type { After } from '../../../download-client/follow-job.ts';
+import { openProgressStream } from '../../../download-client/progress-stream.ts';
 import { useOptimizer } from '../../../frame/optimizer.ts';
-import { calls } from './calls.ts';
+import { useSessionStore } from '../../../page/session-store.tsx';
 import { createFlow, type Flow } from './flow.ts';
 import type { Notice } from './flow-needs.ts';
-import { EMPTY_FLOW, type FlowState } from './flow-state.ts';
-import type { After } from './follow-job.ts';
-import { openProgressStream } from './progress-stream.ts';
 import { optimizerOf } from './stage.ts';
 import { tabMemory } from './tab-memory.ts';
 

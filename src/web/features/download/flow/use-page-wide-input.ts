@@ -7,7 +7,7 @@ const TAKEN_TYPES = ['text/uri-list', 'text/plain', 'Files'];
 /** Calls `take` with the text of a file, if it is one. */
 async function takeFile(file: File, take: (text: string) => void): Promise<void> {
   try {
-    const { readTextFile } = await import('../../batch/read-text-file.ts');
+    const { readTextFile } = await import('../../../download-client/read-text-file.ts');
     const text = await readTextFile(file);
     if (text !== null) take(text);
   } catch (error) {

@@ -1,0 +1,152 @@
+// Items of a post as one ZIP file: its progress, what is missing, and the file to save.
+import { ArrowDownToLine, FolderArchive, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { ZipAnswer } from '../../../../shared/api/download.ts';
+import type { InspectAnswer } from '../../../../shared/api/inspect.ts';
+import { failureWords } from '../../../download-client/failure-words.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { formatBytes } from '../../../words/figures.ts';
+import { useWords } from '../../../words/words.tsx';
+import type { Missing } from './collect-post.ts';
+import { useCollecting } from './use-collecting.ts';
+
+type AsZipProps = {
+  /** The post, with the items that the file is to hold. */
+  readonly answer: InspectAnswer;
+  readonly label: string;
+  readonly onCollecting: (isCollecting: boolean) => void;
+};
+
+/** Stays at the bottom of the screen while items are ticked above it. */
+const BAR =
+  'sticky bottom-0 z-10 -mx-5 border-line border-t bg-card px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-7 sm:px-7';
+
+/** The button, and what follows it. */
+export function AsZip({ answer, label, onCollecting }: AsZipProps) {
+  const { t } = useWords();
+  const { state, start, cancel } = useCollecting({ answer });
+  const count = answer.items.length;
+  const isRunning = state.kind === 'running';
+  useEffect(() => onCollecting(isRunning), [onCollecting, isRunning]);
+  return (
+    <>
+      {state.kind === 'ended' && state.missing.length > 0 && (
+        <div role="alert" className="rounded-md border border-bad p-3 text-sm">
+          <p>
+            {state.zip
+              ? t('post.zipMissing', { count: state.missing.length })
+              : t('post.zipNothing')}
+          </p>
+          <MissingItems platformName={answer.platformName} missing={state.missing} />
+        </div>
+      )}
+      <div className={BAR}>
+        <p role="status" className="sr-only">
+          {isRunning && t('post.zipLabel')}
+          {state.kind === 'ended' &&
+            state.zip &&
+            t('post.zipReady', { count: count - state.missing.length })}
+        </p>
+        {state.kind === 'running' ? (
+          <>
+            {state.waitSeconds ? (
+              <p className="text-soft text-sm">
+                {t('post.held', { platform: answer.platformName, seconds: state.waitSeconds })}
+              </p>
+            ) : null}
+            <Running done={state.done} count={count} onCancel={cancel} />
+          </>
+        ) : state.kind === 'ended' && state.zip ? (
+          <Ready zip={state.zip} count={count - state.missing.length} />
+        ) : (
+          <>
+            <p className="mb-2 text-soft text-sm">{t('post.zipHint')}</p>
+            <Button variant="primary" size="large" wide icon={FolderArchive} onClick={start}>
+              {state.kind === 'none' ? label : t('download.tryAgain')}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+type RunningProps = {
+  readonly done: number;
+  readonly count: number;
+  readonly onCancel: () => void;
+};
+
+function Running({ done, count, onCancel }: RunningProps) {
+  const { t } = useWords();
+  const cancel = useRef<HTMLButtonElement>(null);
+  // The focused button is removed: moves the focus to the next one.
+  useEffect(() => cancel.current?.focus({ preventScroll: true }), []);
+  const text = t('post.zipProgress', { done, count });
+  return (
+    <>
+      <p className="font-semibold tabular-nums">{text}</p>
+      <Progress
+        className="mt-2"
+        label={t('post.zipLabel')}
+        value={(100 * done) / count}
+        valueText={text}
+      />
+      <Button ref={cancel} icon={X} className="mt-3 max-sm:w-full" onClick={onCancel}>
+        {t('download.cancel')}
+      </Button>
+    </>
+  );
+}
+
+type ReadyProps = { readonly zip: ZipAnswer; readonly count: number };
+
+function Ready({ zip, count }: ReadyProps) {
+  const { t, language } = useWords();
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    link.current?.focus({ preventScroll: true });
+    // Phones require a fresh tap.
+    if (!matchMedia('(pointer: coarse)').matches) link.current?.click();
+  }, []);
+  return (
+    <>
+      <p className="font-semibold">{t('post.zipReady', { count })}</p>
+      <p className="mt-1 mb-3 truncate text-soft text-sm" dir="auto">
+        {zip.filename}
+      </p>
+      <ButtonLink
+        ref={link}
+        href={zip.downloadUrl}
+        download={zip.filename}
+        variant="primary"
+        size="large"
+        wide
+        icon={ArrowDownToLine}
+      >
+        {t('post.zipSave', { size: formatBytes(zip.bytes, language) })}
+      </ButtonLink>
+    </>
+  );
+}
+
+type MissingItemsProps = {
+  readonly platformName: string;
+  readonly missing: readonly Missing[];
+};
+
+function MissingItems({ platformName, missing }: MissingItemsProps) {
+  const { t } = useWords();
+  return (
+    <ul className="mt-2 list-disc ps-5">
+      {missing.map(({ item, failure }) => (
+        <li key={item.id}>
+          {t('post.item', { kind: item.kind, index: item.index })}
+          {': '}
+          {failureWords(failure, platformName, t)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,149 @@
+import { expect, it } from 'vitest';
+import type { Job, ZipRequest } from '../../../../shared/api/download.ts';
+import type { InspectAnswer } from '../../../../shared/api/inspect.ts';
+import type { ErrorCode } from '../../../../shared/errors.ts';
+import { RequestError } from '../../../browser/request.ts';
+import { type CollectNeeds, collectPost } from './collect-post.ts';
+
+const URL = 'https://www.tiktok.com/@_/video/7512345678901234506';
+
+const refusalOf = (code: ErrorCode, params = {}) =>
+  new RequestError(429, code, { success: false, code, message: '', params, ref: '' });
+
+function answerOf(count: number): InspectAnswer {
+  const items = Array.from({ length: count }, (_, at) => ({ id: `i${at}`, index: at + 1 }));
+  const kinds = items.map((item, at) => ({ ...item, kind: at === 0 ? 'video' : 'photo' }));
+  return { url: URL, items: kinds, media: { title: 'A post' } } as unknown as InspectAnswer;
+}
+
+/** A server that finishes each download at its second look. `refusals` are thrown by the first starts. */
+function serverOf({ failing = [] as string[], refusals = [] as RequestError[] } = {}) {
+  const seen = { open: 0, most: 0, asked: [] as object[], zips: [] as ZipRequest[] };
+  const looks = new Map<string, number>();
+  const pauses: number[] = [];
+  const cancelled: string[] = [];
+  const needs: CollectNeeds = {
+    calls: {
+      async start(request) {
+        const refusal = refusals.shift();
+        if (refusal) throw refusal;
+        seen.asked.push(request);
+        seen.open += 1;
+        seen.most = Math.max(seen.most, seen.open);
+        return { job: request.item } as Job;
+      },
+      async job(id) {
+        const look = (looks.get(id) ?? 0) + 1;
+        looks.set(id, look);
+        if (look === 1) return { job: id, state: 'open' } as Job;
+        seen.open -= 1;
+        const error = { code: 'not_found', message: '', params: {} };
+        return (failing.includes(id) ? { state: 'failed', error } : { state: 'ready' }) as Job;
+      },
+      async cancel(id) {
+        cancelled.push(id);
+      },
+      async zip(request) {
+        seen.zips.push(request);
+        return { filename: 'A post.zip' } as never;
+      },
+    },
+    pause: async (ms) => {
+      pauses.push(ms);
+    },
+    log: () => undefined,
+  };
+  return { needs, seen, pauses, cancelled };
+}
+
+const collect = (
+  { needs }: ReturnType<typeof serverOf>,
+  count: number,
+  signal = new AbortController().signal,
+  report: (done: number) => void = () => undefined,
+) => collectPost(needs, { answer: answerOf(count), language: 'de' }, signal, report);
+
+it('asks for the best of each item, ten at a time, and for one archive in their order', async () => {
+  const server = serverOf();
+  const reports: number[] = [];
+  const { missing } = await collect(server, 35, undefined, (done) => reports.push(done));
+  expect(missing).toEqual([]);
+  expect(server.seen.most).toBe(10);
+  expect(reports.at(-1)).toBe(35);
+  expect(server.seen.asked.slice(0, 2)).toEqual([
+    { url: URL, item: 'i0', format: 'mp4', quality: 'high' },
+    { url: URL, item: 'i1', offer: 'photo' },
+  ]);
+  const jobs = Array.from({ length: 35 }, (_, at) => `i${at}`);
+  expect(server.seen.zips).toEqual([{ jobs, failures: [], name: 'A post', language: 'de' }]);
+});
+
+it('names what failed, and what never became a download', async () => {
+  const server = serverOf({ failing: ['i2'], refusals: [refusalOf('choice_unavailable')] });
+  const { missing } = await collect(server, 4);
+  expect(missing.map(({ item, failure }) => [item.id, failure.code])).toEqual([
+    ['i0', 'choice_unavailable'],
+    ['i2', 'not_found'],
+  ]);
+  expect(server.seen.zips[0]).toMatchObject({
+    jobs: ['i1', 'i2', 'i3'],
+    failures: [{ url: URL, code: 'choice_unavailable' }],
+  });
+});
+
+it('asks for no archive of nothing', async () => {
+  const server = serverOf({ failing: ['i0', 'i1'] });
+  const { zip, missing } = await collect(server, 2);
+  expect([zip, missing.length, server.seen.zips]).toEqual([null, 2, []]);
+});
+
+it('waits as long as the server says when it has no room, and not for ever', async () => {
+  const full = refusalOf('too_many_requests', { retryAfterSeconds: 7 });
+  const patient = serverOf({ refusals: [full, full] });
+  expect((await collect(patient, 1)).missing).toEqual([]);
+  expect(patient.pauses.slice(0, 2)).toEqual([7000, 7000]);
+  const over = serverOf({ refusals: Array.from({ length: 6 }, () => full) });
+  expect((await collect(over, 1)).missing).toHaveLength(1);
+});
+
+it.each([
+  ['is refused at once', true],
+  ['ends in a refusal', false],
+])(
+  'waits for a platform that refuses the server, and says for how long: %s',
+  async (_how, atOnce) => {
+    const paused = refusalOf('platform_paused', { retryAfterSeconds: 45 });
+    const server = serverOf(atOnce ? { refusals: [paused] } : {});
+    const { job } = server.needs.calls;
+    const error = { code: 'rate_limited', message: '', params: { retryAfterSeconds: 45 } } as const;
+    let left = atOnce ? 0 : 1;
+    server.needs.calls.job = async (...asked) => {
+      if (left === 0) return job(...asked);
+      left -= 1;
+      return { state: 'failed', error } as Job;
+    };
+    const waits: (number | undefined)[] = [];
+    const report = (_done: number, seconds?: number) => waits.push(seconds);
+    const { missing } = await collect(server, 1, undefined, report);
+    expect(missing).toEqual([]);
+    expect(server.pauses).toContain(45_000);
+    expect(waits.slice(0, 2)).toEqual([45, 44]);
+    expect(waits.slice(-2)).toEqual([0, undefined]);
+  },
+);
+
+it('cancels what is open when the visitor does not want it any more', async () => {
+  const server = serverOf();
+  const own = new AbortController();
+  const { pause } = server.needs;
+  const needs = {
+    ...server.needs,
+    pause: async (ms: number, signal: AbortSignal) => {
+      own.abort();
+      await pause(ms, signal);
+    },
+  };
+  await expect(collect({ ...server, needs }, 12, own.signal)).rejects.toThrow();
+  expect(server.cancelled).toEqual(server.seen.asked.map((one) => (one as { item: string }).item));
+  expect(server.seen.zips).toEqual([]);
+});
