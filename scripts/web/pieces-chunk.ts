@@ -5,7 +5,7 @@
 const UI =
   'badge|button|card|class-names|copy-button|icon|icon-button|skeleton|text-field|toasts/(toast-list|toaster|toasts)';
 const WEB =
-  'app/(session-store|lazy-section|page-context|part)|browser/(request|use-fetched)|frame/(breadcrumb|optimizer)|words/(figures|words)';
+  'page/(session-store|lazy-section|page-context|part|use-fetched)|browser/request|frame/(breadcrumb|optimizer)|words/(figures|words)';
 const ICONS = 'check|circle-alert|copy|rotate-ccw|x';
 
 /** Whether the module with this id is one of the small pieces. */
@@ -27,12 +27,12 @@ export function isStart(id: string): boolean {
   return START.test(id);
 }
 
-const START_APP = 'page|page-views|share-links|theme';
+const START_APP = 'app/(page-views|share-links|theme)|page/page';
 const START_BROWSER = 'clipboard|clock|import-again|is-writing|storage|when-idle';
 const START_FEATURES =
-  'features/(download/flow/tab-memory|safari/which-warning)|operators/shell/stored-ways-back';
+  'features/download/flow/tab-memory|frame/safari/which-warning|operators/shell/stored-ways-back';
 const START = new RegExp(
-  `/src/(web/(app/(${START_APP})|browser/(${START_BROWSER})|${START_FEATURES}|words/catalogues)|shared/(extension|routes))\\.ts$|virtual:languages$`,
+  `/src/(web/(${START_APP}|browser/(${START_BROWSER})|${START_FEATURES}|words/catalogues)|shared/(extension|routes))\\.ts$|virtual:languages$`,
 );
 
 /** Whether it is React itself. */
@@ -40,9 +40,10 @@ export function isReact(id: string): boolean {
   return /\/node_modules\/(react|react-dom|scheduler)\//.test(id);
 }
 
+const CLIENT = 'calls|failure|failure-words|flow-state|follow-job|next-step|progress-stream';
 const FLOW =
-  'calls|check-link|download-flow|file-actions|flow|flow-state|follow-job|progress-stream|query|read-input|reduce-flow|run-download|stage|use-flow|use-page-wide-input|use-tab-title';
-const FAILURE = 'failure|failure-words|link-problem|next-step|problem-text';
+  'check-link|download-flow|file-actions|flow|query|read-input|reduce-flow|run-download|stage|use-flow|use-page-wide-input|use-tab-title';
+const FAILURE = 'link-problem|problem-text';
 
 /** Whether it belongs to what the link form needs at once. Other pages that start downloads load the same file. */
 export function isDownload(id: string): boolean {
@@ -50,5 +51,5 @@ export function isDownload(id: string): boolean {
 }
 
 const DOWNLOAD = new RegExp(
-  `/src/(shared/media/qualities|web/features/download/(announcer|cookies-off|link-form|show-notice|failure/(${FAILURE})|flow/(${FLOW})))\\.tsx?$`,
+  `/src/(shared/media/qualities|web/(download-client/(${CLIENT})|features/download/(announcer|cookies-off|link-form|show-notice|failure/(${FAILURE})|flow/(${FLOW}))))\\.tsx?$`,
 );
