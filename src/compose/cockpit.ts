@@ -118,7 +118,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
       cookies(),
       needs.server.list(),
     ]);
-    const { jobs, oldestWaitMs, waitingLong, ...queue } = downloads.downloading.overview();
+    const { oldestWaitMs, waitingLong, ...queue } = downloads.downloading.overview();
     const pool = tools.pool.state();
     const { rss, heapUsed } = process.memoryUsage();
     const canaries = watch.canaries.list();
@@ -133,7 +133,6 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
       youtubeNotice: { mode: watch.notice.get(), isShown: status.notices.youtube },
       queue: {
         ...queue,
-        open: jobs.length,
         oldestWaitSeconds: oldestWaitMs === null ? null : Math.floor(oldestWaitMs / 1000),
       },
       workers: {

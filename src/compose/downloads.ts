@@ -101,7 +101,6 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     tokens,
     outcomes: needs.outcomes,
     limiter: needs.limiter,
-    sharesVisitors: needs.redis !== null,
     onFinished: needs.onFinished,
     noteFailure: needs.noteFailure,
     clock,
@@ -119,7 +118,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     explain: createExplainFailure(path.join(config.root, 'content/locales')),
     clock,
   });
-  server.describeBy(() => factsOf(needs, jobs, downloading.overview().jobs.length));
+  server.describeBy(() => factsOf(needs, jobs, downloading.overview().open));
   await server.takeUp(downloading);
   const endSweeping = duties.every('sweep-downloads', MINUTE_MS, downloading.sweep, {
     runsAtOnce: true,

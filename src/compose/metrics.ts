@@ -37,13 +37,12 @@ export function createMetricsText(needs: MetricsNeeds): () => Promise<string> {
 
   return () =>
     metrics.text(async () => {
-      const { jobs, oldestWaitMs, waitingLong, ...queue } = downloads.downloading.overview();
+      const { oldestWaitMs, waitingLong, ...queue } = downloads.downloading.overview();
       const { description, busy, idle, queued, restarts } = pool.state();
       return {
         server: { version: manifest.version, role: config.ROLE },
         downloads: {
           ...queue,
-          open: jobs.length,
           oldestWaitSeconds: (oldestWaitMs ?? 0) / 1000,
           foundLost: downloads.foundLost(),
         },

@@ -28,7 +28,7 @@ export async function composeWorkerServer(
   const blockList = await openBlockList(base.database);
   const endReading = duties.every('read-block-list', MINUTE_MS, blockList.reload);
   const jobs = await openJobs({ ...base, inspecting: composeInspecting(base, blockList) });
-  const downloading = { overview: () => ({ ...jobs.queue.count(), jobs: [] }) };
+  const downloading = { overview: () => ({ ...jobs.queue.count(), open: 0 }) };
   const downloads = { downloading, diskUsage: store.files.usage, foundLost: jobs.foundLost };
   server.describeBy(() => factsOf(base, jobs, 0));
   server.attend();

@@ -29,7 +29,7 @@ const REFUSED_IN: Readonly<Record<string, readonly Row[]>> = {
     'editUploads',
     'storedUploads',
   ],
-  'src/core/downloading/open-limits.ts': ['openDownloads', 'openJobs'],
+  'src/core/downloading/start-download.ts': ['openDownloads', 'openJobs'],
   'src/core/jobs/queue-order.ts': ['runningJobs', 'runningEncodes'],
   'src/core/limits/rate-limit.ts': ['apiPages', 'newRatings'],
   'src/core/takedowns/taking-notices.ts': ['notices'],

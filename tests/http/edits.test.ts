@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { EditRequest } from '../../src/core/downloading/start-edit.ts';
+import type { EditRequest } from '../../src/core/downloading/start-download.ts';
 import { READY } from '../support/http/http-download-views.ts';
 import {
   aVisitor,

@@ -1,8 +1,8 @@
 // Visitors' downloads in the database, private columns encrypted; behind the port `Downloads`.
 import type { Kysely } from 'kysely';
 import type { Download } from '../../core/downloading/download.ts';
-import { requestKey } from '../../core/downloading/open-limits.ts';
 import type { DownloadChange, Downloads } from '../../core/downloading/ports.ts';
+import { requestKey } from '../../core/downloading/start-download.ts';
 import { asDatabaseError } from './connection/database-error.ts';
 import { fromRow, type Seal, toChangedRow, toRow } from './download-row.ts';
 import type { DownloadsTable, Schema } from './schema.ts';
@@ -28,12 +28,11 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
   const inserting = (download: Download, mark: string | null) =>
     db.insertInto('downloads').values({ ...toRow(download, seal), server, only_open: mark });
 
-  const openOf = (which: '=' | '!=') =>
+  const allOpen = () =>
     db
       .selectFrom('downloads')
       .selectAll()
       .where('state', '=', 'open')
-      .where('server', which, server)
       .orderBy('created_at')
       .orderBy('id');
 
@@ -68,9 +67,9 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
 
     ofVisitor: async (visitor) => readAll(await rowsOfVisitor(db, visitor)),
 
-    open: async () => readAll(await openOf('=').execute()),
+    open: async () => readAll(await allOpen().where('server', '=', server).execute()),
 
-    openElsewhere: async (most) => readAll(await openOf('!=').limit(most).execute()),
+    openAnywhere: async (most) => readAll(await allOpen().limit(most).execute()),
 
     ready: async () =>
       readAll(

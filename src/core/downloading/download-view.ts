@@ -1,7 +1,7 @@
 // A download as its visitor may see it.
 import type { StoredFile } from '../files/stored-file.ts';
 import type { Progress } from '../jobs/progress.ts';
-import { type DownloadUpdate, restingProgress } from './active-downloads.ts';
+import type { DownloadUpdate } from './active-downloads.ts';
 import type { Download } from './download.ts';
 import type { Tokens } from './ports.ts';
 import { fileOf, type RetentionNeeds } from './retention.ts';
@@ -25,11 +25,6 @@ export type ViewNeeds = Pick<RetentionNeeds, 'clock' | 'files'> & {
 /** The view of a download, with its file if it has one. */
 export async function viewOf(needs: ViewNeeds, update: DownloadUpdate): Promise<DownloadView> {
   return viewWith(needs, update, await fileOf(needs, update.download));
-}
-
-/** The progress of a download as far as its row tells. */
-export function progressInStore({ state }: Download): Progress {
-  return restingProgress(state === 'open' ? 'queued' : state, state === 'ready' ? 100 : 0);
 }
 
 /** The view of a download whose file, if any, is known. */

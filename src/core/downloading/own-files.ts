@@ -1,8 +1,17 @@
-// Opens the files of downloads: one by its token, or several of a visitor's own at once.
+// What visitors do with the files of their downloads: open one by its token, or several at once; share and remove them.
 import { AppError } from '../../shared/errors.ts';
 import type { ByteRange, StoredFile } from '../files/stored-file.ts';
 import type { Download } from './download.ts';
-import { fileOf, filesOf, isTakenDown, refuseTakenDown, removeIfTakenDown } from './retention.ts';
+import type { DownloadView } from './download-view.ts';
+import { getDownload } from './feed.ts';
+import {
+  fileOf,
+  filesOf,
+  isTakenDown,
+  refuseTakenDown,
+  removeDownload,
+  removeIfTakenDown,
+} from './retention.ts';
 import type { Running } from './run-download.ts';
 
 /** A file that was opened for a reader. */
@@ -85,4 +94,37 @@ function openedFor(
     name: fileName ?? `download.${file.receipt.extension}`,
     read: (range) => files.open(file.id, range, network),
   };
+}
+
+/** Forgets an ended download, with its file unless another download has it. Throws `invalid_request` for an open one. */
+export async function forgetDownload(running: Running, visitor: string, id: string): Promise<void> {
+  const { download } = await getDownload(running, visitor, id);
+  if (download.state === 'open') throw new AppError('invalid_request', { detail: 'still open' });
+  await removeDownload(running, download);
+}
+
+/** Makes a link to the file that others can open. Throws `expired` when the file has gone. */
+export async function shareDownload(
+  running: Running,
+  visitor: string,
+  id: string,
+): Promise<DownloadView> {
+  const { download, file } = await getDownload(running, visitor, id);
+  if (!file) throw new AppError('expired');
+  if (!download.isShared) await running.downloads.change(id, 'ready', { isShared: true });
+  return getDownload(running, visitor, id);
+}
+
+/** Revokes every link that {@link shareDownload} made. */
+export async function unshareDownload(
+  running: Running,
+  visitor: string,
+  id: string,
+): Promise<DownloadView> {
+  const { download } = await getDownload(running, visitor, id);
+  if (download.isShared) {
+    const shareVersion = download.shareVersion + 1;
+    await running.downloads.change(id, 'ready', { isShared: false, shareVersion });
+  }
+  return getDownload(running, visitor, id);
 }

@@ -34,8 +34,8 @@ export type Downloads = {
   readonly ofVisitor: (visitor: string) => Promise<readonly Download[]>;
   /** This server's open downloads, oldest first. */
   readonly open: () => Promise<readonly Download[]>;
-  /** The open downloads of other servers, oldest first, at most so many. */
-  readonly openElsewhere: (most: number) => Promise<readonly Download[]>;
+  /** The open downloads of all servers, oldest first, at most so many. */
+  readonly openAnywhere: (most: number) => Promise<readonly Download[]>;
   /** This server's downloads with a file, oldest first. */
   readonly ready: () => Promise<readonly Download[]>;
   /** Whether another download than `exceptId` still holds this file. */

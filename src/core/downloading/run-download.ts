@@ -14,6 +14,7 @@ import {
   type ActiveDownload,
   type ActiveDownloads,
   addActive,
+  additionsFor,
   allActive,
   removeActive,
   restingProgress,
@@ -66,7 +67,10 @@ export function beginDownload(
   addActive(running.active, active);
   stored
     .then((isStored) => {
-      if (isStored) return runDownload(running, active);
+      if (isStored) {
+        running.active.signals.publish(additionsFor(download.visitor), download.id, 0);
+        return runDownload(running, active);
+      }
       removeActive(running.active, active, { ...download, state: 'cancelled' });
     })
     .catch((error: unknown) => failDownload(running, active, error));

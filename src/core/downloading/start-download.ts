@@ -1,24 +1,27 @@
-// From a visitor's request to an open download; and resuming what an earlier start of the server left open.
+// From a visitor's request, for a link or an edit, to an open download; and resuming what an earlier start of the server left open.
 import { AppError } from '../../shared/errors.ts';
 import { readLink } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Choice } from '../choosing/choice.ts';
+import type { Edit } from '../choosing/edits/edit.ts';
+import type { StoredFile } from '../files/stored-file.ts';
+import { settleEdit } from '../jobs/settle-plan.ts';
+import { networksAround } from '../limits/networks.ts';
 import type { Limiter } from '../limits/ports.ts';
 import { takeToken } from '../limits/rate-limit.ts';
+import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
+import { findUpload, type UploadNeeds } from '../uploads/receive-upload.ts';
 import { type ActiveDownload, activeOf, allActive } from './active-downloads.ts';
 import type { Download } from './download.ts';
 import { type DownloadView, viewOf } from './download-view.ts';
-import { openElsewhere, viewFromElsewhere } from './downloads-elsewhere.ts';
-import { refuseTooManyOpen, requestKey } from './open-limits.ts';
-import { expiryFromNow } from './retention.ts';
+import { getDownload, updateOf } from './feed.ts';
+import { expiryFromNow, refuseTakenDown } from './retention.ts';
 import { beginDownload, type Running } from './run-download.ts';
 
 /** What starting needs besides. */
 export type StartNeeds = Running & {
   readonly newId: () => string;
   readonly limiter: Pick<Limiter, 'take'>;
-  /** Whether another server may have downloads of the same visitor. */
-  readonly sharesVisitors: boolean;
   /** True once new downloads are refused. */
   isStopping: boolean;
 };
@@ -37,6 +40,7 @@ export type DownloadRequest = {
 const MAX_OPEN_PER_VISITOR = 12;
 const MAX_ATTEMPTS = 2;
 const TRY_AGAIN = { retryAfterSeconds: 10 } as const;
+const { openDownloads, openJobs } = SHARED_RESOURCES;
 
 /** Starts a download, or finds the visitor's open one for the same request. Throws AppError. */
 export async function startDownload(
@@ -69,15 +73,15 @@ export async function openDownload(
   subject: DownloadSubject,
   link: Link | null,
 ): Promise<DownloadView> {
-  // Another server may be asked for the same at this moment; what it opened is found by the second attempt, unless it has ended.
-  for (const isOnce of needs.sharesVisitors ? [true, false] : [false]) {
+  // The same may be requested twice at this moment: what the other opened is found by the second attempt, unless it has ended.
+  for (const isOnce of [true, false]) {
     const view = await tryToOpen(needs, asker, subject, link, isOnce);
     if (view) return view;
   }
   throw new AppError('server_busy', { params: TRY_AGAIN });
 }
 
-/** Null when another server has opened the visitor's download for the same meanwhile, and `isOnce` forbids a second one. */
+/** Null when the visitor's download for the same was opened meanwhile, and `isOnce` forbids a second one. */
 async function tryToOpen(
   needs: StartNeeds,
   { visitor, network, maxOpen = MAX_OPEN_PER_VISITOR }: Asker,
@@ -87,23 +91,27 @@ async function tryToOpen(
 ): Promise<DownloadView | null> {
   if (needs.isStopping) throw new AppError('server_busy', { params: TRY_AGAIN });
   const key = requestKey(subject);
-  // Before what follows, which happens at once: of equal requests at the same time only the first makes a download here.
-  const elsewhere = needs.sharesVisitors ? await openElsewhere(needs, visitor) : [];
-  const begun = elsewhere.find((download) => requestKey(download) === key);
-  if (begun) return viewFromElsewhere(needs, begun);
-  const isSame = ({ download }: ActiveDownload) => requestKey(download) === key;
+  const isEnding = (id: string) => needs.active.byId.get(id)?.stage === 'ending';
+  const stored = (await needs.downloads.ofVisitor(visitor)).filter(
+    ({ id, state }) => state === 'open' && !isEnding(id),
+  );
+  const same = stored.find((download) => requestKey(download) === key);
+  if (same) return viewOf(needs, await updateOf(needs, same));
   const all = activeOf(needs.active, visitor);
-  const own = all.filter(({ stage }) => stage !== 'ending');
-  const same = own.find(isSame);
-  if (same) return viewOf(needs, same);
-  if (own.length + elsewhere.length >= maxOpen)
+  const unstored = all.filter(
+    ({ stage, download }) => stage !== 'ending' && !stored.some(({ id }) => id === download.id),
+  );
+  if (stored.length + unstored.length >= maxOpen)
     throw new AppError('too_many_jobs', { params: TRY_AGAIN });
   refuseTooManyOpen(allActive(needs.active), { network, key });
   const download = newDownload(needs, visitor, subject);
   // Active before it is stored. One that is ending may still be open in the store.
-  const stored = store(needs, download, isOnce && !all.some(isSame));
-  const active = beginDownload(needs, download, { link, network }, stored);
-  return (await stored) ? viewOf(needs, active) : null;
+  const isEndingSame = all.some(
+    (one) => one.stage === 'ending' && requestKey(one.download) === key,
+  );
+  const storing = store(needs, download, isOnce && !isEndingSame);
+  const active = beginDownload(needs, download, { link, network }, storing);
+  return (await storing) ? viewOf(needs, active) : null;
 }
 
 async function store(
@@ -114,6 +122,93 @@ async function store(
   if (isOnce) return downloads.addOnce(download);
   await downloads.add(download);
   return true;
+}
+
+/** The key of a request: downloads with the same key get the same file. */
+export function requestKey({ link, task }: Pick<Download, 'link' | 'task'>): string {
+  return JSON.stringify([link, task]);
+}
+
+/** Throws AppError `too_many_jobs` when the network has its share of open downloads, `server_busy` at the server's total. */
+export function refuseTooManyOpen(
+  open: readonly Pick<ActiveDownload, 'network' | 'download'>[],
+  asked: { readonly network: string; readonly key: string },
+): void {
+  const networks = networksAround(asked.network);
+  const held = networks.map((network) => ({ ...network, downloads: 0, keys: new Set<string>() }));
+  for (const { network, download } of open) {
+    const around = new Set(networksAround(network).map(({ key }) => key));
+    for (const one of held) {
+      if (!around.has(one.key)) continue;
+      one.downloads += 1;
+      one.keys.add(requestKey(download));
+    }
+  }
+  const isBeyond = held.some(
+    ({ width, downloads, keys }) =>
+      downloads >= openDownloads.perNetwork[width] ||
+      (keys.size >= openJobs.perNetwork[width] && !keys.has(asked.key)),
+  );
+  if (isBeyond) {
+    const { beyond, retryAfterSeconds } = openDownloads;
+    throw new AppError(beyond, { params: { retryAfterSeconds } });
+  }
+  if (open.length >= openDownloads.total)
+    throw new AppError('server_busy', { params: { retryAfterSeconds: 30 } });
+}
+
+/** What to edit: the file of the visitor's own download, or an earlier upload of theirs. `title` names the file of an upload. */
+export type EditSource =
+  | { readonly kind: 'download'; readonly id: string }
+  | { readonly kind: 'upload'; readonly id: string; readonly title: string };
+
+/** A visitor's request. `network` is the rate key of the network it came from. */
+export type EditRequest = {
+  readonly visitor: string;
+  readonly network: string;
+  /** How many open downloads the visitor may have; by default twelve. */
+  readonly maxOpen?: number | undefined;
+  readonly source: EditSource;
+  readonly edit: Edit;
+};
+
+/**
+ * Starts an edit, or finds the visitor's open one for the same. Throws AppError `job_not_found`, `expired`, `taken_down`, what
+ * `settleEdit` throws, and the limits of downloads.
+ */
+export async function startEdit(
+  needs: StartNeeds & Pick<UploadNeeds, 'tokens'>,
+  { visitor, network, maxOpen, source, edit }: EditRequest,
+): Promise<DownloadView> {
+  const { file, ...origin } = await findSource(needs, visitor, source);
+  // Refused here already, so that the visitor does not wait for it.
+  settleEdit(file, edit, needs.limits);
+  // The job may have to wait. An upload, and what was made of it, expire a while after they came, however often they are edited.
+  if (origin.link && !(await needs.files.touch(file.id, expiryFromNow(needs))))
+    throw new AppError('expired');
+  const task = {
+    kind: 'edit',
+    fileId: file.id,
+    uploadId: source.kind === 'upload' ? source.id : null,
+    edit,
+  } as const;
+  return openDownload(needs, { visitor, network, maxOpen }, { ...origin, task }, null);
+}
+
+type Source = Omit<DownloadSubject, 'task'> & { readonly file: StoredFile };
+
+async function findSource(needs: StartNeeds, visitor: string, source: EditSource): Promise<Source> {
+  if (source.kind === 'upload') {
+    const file = await findUpload(needs, visitor, source.id);
+    return { file, link: null, platform: null, origin: null, title: source.title };
+  }
+  const { download, file } = await getDownload(needs, visitor, source.id);
+  if (download.state === 'open')
+    throw new AppError('invalid_request', { params: { field: 'job' }, detail: 'still open' });
+  await refuseTakenDown(needs, download);
+  if (!file) throw new AppError('expired');
+  const { link, platform, origin, title } = download;
+  return { file, link, platform, origin, title };
 }
 
 /** Resumes the open downloads of this server that do not run; fails those that were resumed before. */

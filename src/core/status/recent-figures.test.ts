@@ -2,9 +2,6 @@ import { expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createMemoryRecentFailures } from '../../adapters/memory/recent-failures.ts';
 import { createMemoryRefusalCounts } from '../../adapters/memory/refusal-counts.ts';
-import { type ActiveDownload, restingProgress } from '../downloading/active-downloads.ts';
-import type { Running } from '../downloading/run-download.ts';
-import { findByHandle, runningHere } from '../downloading/running-downloads.ts';
 import type { Limiter } from '../limits/ports.ts';
 import { countRefusals } from '../limits/refusal-count.ts';
 import type { Outcome, Outcomes } from '../outcomes/ports.ts';
@@ -60,68 +57,4 @@ it('refusals of the last hour are counted for each limit', async () => {
   expect([counts.lastHour('detect'), counts.lastHour('inspect')]).toEqual([3, 0]);
   clock.advance(60_000);
   expect(counts.lastHour('detect')).toBe(1);
-});
-
-it('a handle finds one open download, none that is ending, and none if two share it', async () => {
-  const active = (id: string, startedAtMs: number, isEnding = false): ActiveDownload => ({
-    download: {
-      id,
-      visitor: 'v',
-      link: 'l',
-      platform: 'tiktok',
-      task: null as never,
-      state: 'open',
-      title: 'secret',
-      fileName: null,
-      fileId: null,
-      origin: null,
-      failure: null,
-      attempt: 1,
-      shareVersion: 0,
-      isShared: false,
-      createdAt: 1,
-      expiresAt: null,
-    },
-    progress: restingProgress('fetching', 40),
-    network: '',
-    controller: new AbortController(),
-    startedAtMs,
-    stage: isEnding ? 'ending' : 'running',
-    link: {} as never,
-  });
-  const all = [
-    active('aaaaaaaa-1', 4000),
-    active('bbbbbbbb-1', 1000),
-    active('bbbbbbbb-2', 1000),
-    active('cccccccc-1', 1000, true),
-  ];
-  const clock = createManualClock();
-  clock.advance(6500);
-  const running = {
-    active: { byId: new Map(all.map((one) => [one.download.id, one])) },
-    clock,
-    downloads: { openElsewhere: async () => [] },
-  } as unknown as Running;
-  expect(await findByHandle(running, 'aaaaaaaa')).toBe(all[0]?.download);
-  for (const handle of ['bbbbbbbb', 'cccccccc', 'aaaaaaaa-1', ''])
-    expect(await findByHandle(running, handle)).toBeNull();
-  const jobs = runningHere(running);
-  expect(jobs.map(({ id, sinceSeconds }) => [id, sinceSeconds])).toEqual([
-    ['bbbbbbbb', 5],
-    ['bbbbbbbb', 5],
-    ['aaaaaaaa', 2],
-  ]);
-  expect(Object.keys(jobs[0] ?? {}).toSorted()).toEqual(
-    [
-      'bytes',
-      'bytesPerSecond',
-      'id',
-      'percent',
-      'phase',
-      'platform',
-      'position',
-      'sinceSeconds',
-      'totalBytes',
-    ].toSorted(),
-  );
 });

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Edit } from '../../core/choosing/edits/edit.ts';
 import type { DownloadView } from '../../core/downloading/download-view.ts';
 import type { Downloading } from '../../core/downloading/service.ts';
-import type { EditSource } from '../../core/downloading/start-edit.ts';
+import type { EditSource } from '../../core/downloading/start-download.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { convertRequest, downloadAnswer, job, trimRequest } from '../../shared/api/download.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -155,9 +155,9 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     await others.add(download('of another', { createdAt: NOW + 1 }));
     await others.add(download('file of another', { ...ready, createdAt: NOW }));
     expect(idsOf(await downloads.open())).toEqual(['own']);
-    expect(idsOf(await downloads.openElsewhere(10))).toEqual(['of another']);
-    expect(idsOf(await others.openElsewhere(10))).toEqual(['own']);
-    expect(await others.openElsewhere(0)).toEqual([]);
+    expect(idsOf(await downloads.openAnywhere(10))).toEqual(['of another', 'own']);
+    expect(idsOf(await others.openAnywhere(1))).toEqual(['of another']);
+    expect(await others.openAnywhere(0)).toEqual([]);
     expect(idsOf(await downloads.ready())).toEqual([]);
     expect(idsOf(await others.ready())).toEqual(['file of another']);
     const all = ['own', 'of another', 'file of another'];

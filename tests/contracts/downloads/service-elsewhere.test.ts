@@ -23,7 +23,6 @@ function startTwo({ lost = false } = {}) {
     startServer({
       shared,
       server,
-      sharesVisitors: true,
       ...(lost && { signals: createMemorySignals(shared.clock) }),
     }),
   ) as [ReturnType<typeof startServer>, ReturnType<typeof startServer>];

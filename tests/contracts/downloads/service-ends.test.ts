@@ -12,6 +12,7 @@ import {
   inspectedOf,
   linkTo,
   ORIGIN,
+  outcomeOf,
   settled,
   startServer,
 } from './service-fixture.ts';
@@ -55,7 +56,7 @@ describe('a download that is ready', () => {
       },
     ]);
     expect(server.finished).toMatchObject([{ visitor: ANN, link: { address: linkTo(1) } }]);
-    expect(server.downloading.overview().jobs).toEqual([]);
+    expect(server.downloading.overview().open).toBe(0);
     expect(server.clock.pending()).toBe(0);
   });
 
@@ -115,9 +116,12 @@ describe('a download that is ready', () => {
       server.clock.advance(1000);
       await settled();
     }
-    // Nobody can cancel it any more, and it is not among those that run.
-    expect(await server.downloading.cancel(ANN, id)).toBe(false);
-    expect(server.downloading.overview().jobs).toEqual([]);
+    // It cannot be cancelled any more, and it is not among those that run.
+    const cancelled = outcomeOf(server.downloading.cancel(ANN, id));
+    await settled();
+    server.clock.advance(2000);
+    expect(await cancelled).toBe('server_busy');
+    expect(server.downloading.overview().open).toBe(0);
     server.trouble.fails = null;
     server.clock.advance(1000);
     await settled();

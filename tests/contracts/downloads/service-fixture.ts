@@ -83,12 +83,11 @@ export function startServer(
     readonly shared?: ReturnType<typeof makeShared>;
     readonly server?: string;
     readonly signals?: Signals;
-    readonly sharesVisitors?: boolean;
     readonly maxRunning?: number;
     readonly inspect?: (link: Link, signal: AbortSignal) => Promise<Inspected>;
   } = {},
 ) {
-  const { shared = makeShared(), server = 'this', sharesVisitors = false } = options;
+  const { shared = makeShared(), server = 'this' } = options;
   const { clock, rows, files } = shared;
   const jobs: HeldJob[] = [];
   const inspected: {
@@ -180,7 +179,6 @@ export function startServer(
     },
     onFinished: async (one) => void finished.push(one),
     noteFailure: (id, { message }) => void noted.push(`${id} ${message}`),
-    sharesVisitors,
     newId() {
       made += 1;
       return `${server}${made}`.padEnd(12, '.');

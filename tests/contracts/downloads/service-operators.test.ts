@@ -21,7 +21,7 @@ describe('a download', () => {
     server.clock.advance(61_900);
     await server.start(2, { visitor: BOB });
     server.jobs[0]?.report(fetching(40));
-    const { jobs } = server.downloading.overview();
+    const jobs = await server.downloading.openAnywhere();
     expect(jobs).toMatchObject([
       { id: id.slice(0, 8), platform: 'youtube', percent: 40, bytes: 400, sinceSeconds: 61 },
       { sinceSeconds: 0 },
@@ -67,7 +67,7 @@ describe('the open downloads of all servers', () => {
     ];
     expect(await here.downloading.openAnywhere()).toMatchObject(shown);
     expect(await there.downloading.openAnywhere()).toMatchObject(shown);
-    expect(here.downloading.overview().jobs).toMatchObject([{ id: 'here1...' }]);
+    expect(here.downloading.overview().open).toBe(1);
   });
 
   it('can be cancelled from any of them', async () => {

@@ -138,9 +138,10 @@ describe('the open downloads of a visitor', () => {
 
   it('are found and counted on other servers too', async () => {
     const shared = makeShared();
-    const [here, there] = ['here', 'there'].map((server) =>
-      startServer({ shared, server, sharesVisitors: true }),
-    ) as [ReturnType<typeof startServer>, ReturnType<typeof startServer>];
+    const [here, there] = ['here', 'there'].map((server) => startServer({ shared, server })) as [
+      ReturnType<typeof startServer>,
+      ReturnType<typeof startServer>,
+    ];
     const first = await here.start(1);
     expect(await there.start(1)).toBe(first);
     expect(there.jobs).toEqual([]);
@@ -151,13 +152,14 @@ describe('the open downloads of a visitor', () => {
 
   it('are one where two servers are asked for the same at the same moment', async () => {
     const shared = makeShared();
-    const [here, there] = ['here', 'there'].map((server) =>
-      startServer({ shared, server, sharesVisitors: true }),
-    ) as [ReturnType<typeof startServer>, ReturnType<typeof startServer>];
+    const [here, there] = ['here', 'there'].map((server) => startServer({ shared, server })) as [
+      ReturnType<typeof startServer>,
+      ReturnType<typeof startServer>,
+    ];
     const [one, other] = await Promise.all([here.start(1), there.start(1)]);
     expect([other, shared.rows.size]).toEqual([one, 1]);
     expect([here.jobs.length, there.jobs.length].toSorted()).toEqual([0, 1]);
-    const jobs = () => [here, there].map(({ downloading }) => downloading.overview().jobs.length);
+    const jobs = () => [here, there].map(({ downloading }) => downloading.overview().open);
     expect(jobs().toSorted()).toEqual([0, 1]);
   });
 });

@@ -70,9 +70,9 @@ export function storeOf(
       all()
         .filter((row) => row.server === server && row.download.state === 'open')
         .map(({ download }) => download),
-    openElsewhere: async (most) =>
+    openAnywhere: async (most) =>
       all()
-        .filter((row) => row.server !== server && row.download.state === 'open')
+        .filter((row) => row.download.state === 'open')
         .map(({ download }) => download)
         .slice(0, most),
     ready: async () =>

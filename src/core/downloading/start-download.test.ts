@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../shared/errors.ts';
 import { choiceOf } from '../choosing/choice.ts';
 import type { Download } from './download.ts';
-import { refuseTooManyOpen, requestKey } from './open-limits.ts';
+import { refuseTooManyOpen, requestKey } from './start-download.ts';
 
 type Open = Parameters<typeof refuseTooManyOpen>[0][number];
 
