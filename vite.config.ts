@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { importsAgain } from './scripts/web/import-again-plugin.ts';
 import { isDownload, isPiece, isReact, isStart } from './scripts/web/pieces-chunk.ts';
-import { words } from './scripts/web/words-plugin.ts';
+import { languageOfWords, words } from './scripts/web/words-plugin.ts';
 
 const root = import.meta.dirname;
 /** Every page names many of these files: one character less of each hash saves 200 bytes. Both builds name them alike. */
@@ -51,7 +51,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                 ],
               },
               entryFileNames: 'assets/[name]-[hash:7].js',
-              chunkFileNames: 'assets/[name]-[hash:7].js',
+              chunkFileNames: ({ facadeModuleId }) =>
+                `assets/${languageOfWords(facadeModuleId) ?? '[name]'}-[hash:7].js`,
               assetFileNames: ASSET_NAME,
             },
           },

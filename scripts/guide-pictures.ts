@@ -182,7 +182,7 @@ async function take(
     await page.reload();
     await page.locator('html[data-ready]').waitFor();
     const onlyHome = () => Promise.reject(new Error('one visitor on one page only'));
-    const words = await readWords(locales, language.code);
+    const words = readWords(locales, language.code);
     const say = sayWith(words);
     await reach({ page, product, say, another: onlyHome, go: onlyHome });
     await page.evaluate(
@@ -229,14 +229,14 @@ async function takeAll(
     take(image, shot, setting, workshop),
   );
   const words: Record<string, string> = {};
-  for (const { code } of languages) words[code] = fingerprint(await readWords(locales, code), keys);
+  for (const { code } of languages) words[code] = fingerprint(readWords(locales, code), keys);
   return { keys, words };
 }
 
 /** Whether the words on a picture are still those that it was taken with, in all languages. */
 async function isFresh(taken: Taken, languages: readonly Language[]): Promise<boolean> {
   for (const { code } of languages)
-    if (fingerprint(await readWords(locales, code), taken.keys) !== taken.words[code]) return false;
+    if (fingerprint(readWords(locales, code), taken.keys) !== taken.words[code]) return false;
   return true;
 }
 

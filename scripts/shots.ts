@@ -32,7 +32,7 @@ async function shoot({ name, language }: Shot, browser: Browser, product: Produc
     throw new Error(
       `there is no state "${name}"; there are ${Object.keys(PAGE_STATES).join(', ')}`,
     );
-  const say = sayWith(await readWords(locales, language.code));
+  const say = sayWith(readWords(locales, language.code));
   const visit = async (page: Page, at: string) => {
     await page.goto(origin + inLanguage(language.prefix, at));
     await page.locator('html[data-ready]').waitFor();

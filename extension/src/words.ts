@@ -1,15 +1,12 @@
 // The words of the extension in the language of the browser; the build takes them from the catalogues of the pages.
 import { setupI18n } from '@lingui/core';
-import type download from '../../content/locales/en/download.json';
-import type extension from '../../content/locales/en/later/extension.json';
 import { chooseLanguage, type Language } from '../../src/shared/languages.ts';
+import type { WordKey } from '../../src/web/words/keys.ts';
 import type { Words as PageWords } from '../../src/web/words/words.tsx';
 import { browser } from './browser.ts';
 
 /** The keys that the extension uses: its own, and those that pages say alike. */
-export type ExtensionKey =
-  | `extension.${keyof typeof extension & string}`
-  | `download.${keyof typeof download & string}`;
+export type ExtensionKey = Extract<WordKey, `extension.${string}` | `download.${string}`>;
 
 /** The words in a language, in the shape that the pages' figures and offers are described with. */
 export type Words = Omit<PageWords, 't'> & {

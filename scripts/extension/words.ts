@@ -1,11 +1,16 @@
 // The words of the extension: compiled groups of the pages' catalogues, and what the browser itself shows of the extension.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { folderOf, readLanguages } from '../web/languages.ts';
+import { readLanguages } from '../web/languages.ts';
+import { readGroups } from '../web/read-words.ts';
 import { compileWords } from '../web/words-plugin.ts';
 
-/** The catalogues that the extension has, each with all its words. */
-const GROUPS = ['download', 'errors', 'later/extension'] as const;
+/** The groups that the extension has, each with all its words. */
+const GROUPS = [
+  ['first', 'download'],
+  ['first', 'errors'],
+  ['later', 'extension'],
+] as const;
 
 /** Words of the manifest, by the names under which it asks for them, and where they stand. */
 const MANIFEST_WORDS = ['description', 'menu'] as const;
@@ -20,19 +25,10 @@ export async function writeWords(locales: string, target: string): Promise<void>
   await writeFile(path.join(target, 'words/languages.json'), JSON.stringify(languages));
   for (const { code } of languages) {
     const messages = {};
-    // Missing texts fall back to English.
-    for (const group of GROUPS)
-      Object.assign(
-        messages,
-        compileWords(path.join(locales, 'en', group)),
-        compileWords(path.join(locales, folderOf({ code }), group)),
-      );
+    for (const [file, group] of GROUPS)
+      Object.assign(messages, compileWords(locales, code, file, group));
     await writeFile(path.join(target, `words/${code}.json`), JSON.stringify(messages));
-    const own = await readFile(
-      path.join(locales, folderOf({ code }), 'later/extension.json'),
-      'utf8',
-    );
-    const texts: Record<string, string> = JSON.parse(own);
+    const { extension: texts = {} } = readGroups(locales, code, 'later');
     const folder = path.join(target, '_locales', BROWSER_NAMES[code] ?? code);
     await mkdir(folder, { recursive: true });
     const shown = MANIFEST_WORDS.map((name) => [name, { message: texts[name] }]);

@@ -1,24 +1,31 @@
-// The words of a language as they lie in content/, for scripts that press buttons in several languages.
-import { readdir, readFile } from 'node:fs/promises';
+// The words of a language as they lie in content/: each file holds groups of texts by their keys.
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { folderOf } from './languages.ts';
 
-const FOLDERS = ['.', 'later', 'drawn'];
-const NO_WORDS = 'language.json';
+/** `first` is loaded with every page, each group of `later` with its feature, `drawn` never: the build draws with it. */
+export const WORD_FILES = ['first', 'later', 'drawn'] as const;
+export type WordFile = (typeof WORD_FILES)[number];
+
+type Groups = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The groups in a file of a language; none if there is no such file. */
+export function readGroups(locales: string, code: string, file: WordFile): Groups {
+  const place = wordFile(locales, code, file);
+  return existsSync(place) ? JSON.parse(readFileSync(place, 'utf8')) : {};
+}
+
+/** Where a file of a language is. */
+export function wordFile(locales: string, code: string, file: WordFile): string {
+  return path.join(locales, folderOf({ code }), `${file}.json`);
+}
 
 /** All texts by `group.key`. */
-export async function readWords(locales: string, code: string): Promise<Map<string, string>> {
+export function readWords(locales: string, code: string): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
-  for (const folder of FOLDERS) {
-    const place = path.join(locales, code, folder);
-    for (const file of await readdir(place)) {
-      if (!file.endsWith('.json') || file === NO_WORDS) continue;
-      const texts: Record<string, string> = JSON.parse(
-        await readFile(path.join(place, file), 'utf8'),
-      );
-      for (const [key, text] of Object.entries(texts))
-        words.set(`${path.basename(file, '.json')}.${key}`, text);
-    }
-  }
+  for (const file of WORD_FILES)
+    for (const [group, texts] of Object.entries(readGroups(locales, code, file)))
+      for (const [key, text] of Object.entries(texts)) words.set(`${group}.${key}`, text);
   return words;
 }
 

@@ -1,35 +1,36 @@
 // A Vite plugin: the words of each language, compiled, in chunks. `virtual:words/<language>` is what every page needs, and
 // knows how that language's other words are loaded: `virtual:words/<language>/later/<group>` is what one part needs.
 // `virtual:words/<language>/drawn` is what only the build draws with; `virtual:languages` lists the languages.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
-import { folderOf, KEYS, readLanguages } from './languages.ts';
+import { KEYS, readLanguages } from './languages.ts';
+import { readGroups, type WordFile, wordFile } from './read-words.ts';
 
 const NAME = 'virtual:words/';
 const LANGUAGES = 'virtual:languages';
-const NO_WORDS = 'language.json';
 
-/** The compiled messages of a folder, or of one file, by `group.key`; each file is a group. With `asKeys` each says its key. */
-export function compileWords(place: string, asKeys = false): Record<string, CompiledMessage> {
+/** The compiled messages of a file, or of one group in it, by `group.key`. Missing texts fall back to English; a test reports them. */
+export function compileWords(
+  locales: string,
+  code: string,
+  file: WordFile,
+  group?: string,
+): Record<string, CompiledMessage> {
+  const own = readGroups(locales, code, file);
   const compiled: Record<string, CompiledMessage> = {};
-  for (const file of filesAt(place)) {
-    const group = path.basename(file, '.json');
-    const texts: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
-    for (const [key, text] of Object.entries(texts))
-      compiled[`${group}.${key}`] = compileMessage(asKeys ? `[${group}.${key}]` : text);
+  for (const [name, english] of Object.entries(readGroups(locales, 'en', file))) {
+    if (group !== undefined && name !== group) continue;
+    for (const [key, text] of Object.entries({ ...english, ...own[name] })) {
+      const id = `${name}.${key}`;
+      compiled[id] = compileMessage(code === KEYS.code ? `[${id}]` : text);
+    }
   }
   return compiled;
 }
 
-function filesAt(place: string): string[] {
-  if (existsSync(`${place}.json`)) return [`${place}.json`];
-  if (!existsSync(place)) return [];
-  return readdirSync(place)
-    .filter((file) => file.endsWith('.json') && file !== NO_WORDS)
-    .sort()
-    .map((file) => path.join(place, file));
+/** The language whose words a module holds. Their files are named by it alone: a page lists all of them, and equal names compress. */
+export function languageOfWords(id: string | null): string | undefined {
+  return id?.startsWith(`\0${NAME}`) ? id.slice(NAME.length + 1).split('/')[0] : undefined;
 }
 
 /** The plugin. `locales` is the folder with one folder per language; `withKeys` adds the language for tests. */
@@ -40,21 +41,22 @@ export function words(locales: string, withKeys: boolean): Plugin {
     load(id) {
       if (id === `\0${LANGUAGES}`) return listOf(locales, withKeys);
       if (!id.startsWith(`\0${NAME}`)) return undefined;
-      const [code = '', ...rest] = id.slice(NAME.length + 1).split('/');
-      const place = path.join(locales, folderOf({ code }), ...rest);
-      for (const file of filesAt(place)) this.addWatchFile(file);
-      // Missing texts fall back to English; a test reports them.
-      const english = compileWords(path.join(locales, 'en', ...rest), code === KEYS.code);
-      const compiled = JSON.stringify({ ...english, ...compileWords(place, code === KEYS.code) });
+      const [code = '', file = 'first', group] = id.slice(NAME.length + 1).split('/') as [
+        string,
+        WordFile?,
+        string?,
+      ];
+      this.addWatchFile(wordFile(locales, code, file));
+      const compiled = JSON.stringify(compileWords(locales, code, file, group));
       const messages = `export const messages = JSON.parse(${JSON.stringify(compiled)});`;
-      return rest.length > 0 ? messages : `${messages}\n${laterWordsOf(locales, code)}`;
+      return file === 'first' ? `${messages}\n${laterWordsOf(locales, code)}` : messages;
     },
   };
 }
 
 /** How the groups of one language are loaded: a page needs those of its own language only. */
 function laterWordsOf(locales: string, code: string): string {
-  const groups = readdirSync(path.join(locales, 'en/later')).map((file) => path.parse(file).name);
+  const groups = Object.keys(readGroups(locales, 'en', 'later'));
   const loaders = groups.map((group) => `'${group}': ${loaderOf(`${code}/later/${group}`)}`);
   return `export const later = {${loaders.join()}};`;
 }

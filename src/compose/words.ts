@@ -5,23 +5,22 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import errors from '../../content/locales/en/errors.json' with { type: 'json' };
-import convert from '../../content/locales/en/later/convert.json' with { type: 'json' };
-import keys from '../../content/locales/en/later/keys.json' with { type: 'json' };
-import lists from '../../content/locales/en/later/lists.json' with { type: 'json' };
-import operatorErrors from '../../content/locales/en/later/operator-errors.json' with {
-  type: 'json',
-};
+import first from '../../content/locales/en/first.json' with { type: 'json' };
+import later from '../../content/locales/en/later.json' with { type: 'json' };
 import type { ExplainFailure } from '../core/archives/ports.ts';
 import type { ErrorWords } from '../http/answers/errors.ts';
 import { type ErrorCode, UNKNOWN_FIGURES } from '../shared/errors.ts';
+import type { Language } from '../shared/languages.ts';
 
 /** Loads the English messages once. A parameter that an error does not have is left out of its message. */
 export function loadErrorWords(): ErrorWords {
-  const texts = { ...errors, ...convert, ...lists, ...keys, ...operatorErrors } satisfies Record<
-    ErrorCode,
-    string
-  >;
+  const texts = {
+    ...first.errors,
+    ...later.convert,
+    ...later.lists,
+    ...later.keys,
+    ...later['operator-errors'],
+  } satisfies Record<ErrorCode, string>;
   return wordsOf('en', texts);
 }
 
@@ -38,14 +37,14 @@ export function createExplainFailure(locales: string): ExplainFailure {
 }
 
 async function readWords(folder: string): Promise<ErrorWords> {
-  const read = async (name: string) =>
-    JSON.parse(await readFile(path.join(folder, name), 'utf8')) as Record<string, string>;
-  const [{ intl = 'en' }, ...texts] = await Promise.all([
-    read('language.json'),
-    read('errors.json'),
-    read('later/convert.json'),
+  const read = async <T>(name: string): Promise<T> =>
+    JSON.parse(await readFile(path.join(folder, name), 'utf8'));
+  const [{ intl }, { errors }, { convert }] = await Promise.all([
+    read<Pick<Language, 'intl'>>('language.json'),
+    read<Pick<typeof first, 'errors'>>('first.json'),
+    read<Pick<typeof later, 'convert'>>('later.json'),
   ]);
-  return wordsOf(intl, Object.assign({ ...operatorErrors }, ...texts));
+  return wordsOf(intl, { ...later['operator-errors'], ...errors, ...convert });
 }
 
 function wordsOf(locale: string, texts: Readonly<Record<string, string>>): ErrorWords {

@@ -22,8 +22,8 @@ type ErrorFacts = {
 };
 
 /**
- * Every code a visitor can get. A code is also the key of its message (`content/locales/<lang>/errors.json`) and of its row in
- * `docs/errors.md`.
+ * Every code a visitor can get. A code is also the key of its message (`errors` in `content/locales/<lang>/first.json`) and of its
+ * row in `docs/errors.md`.
  */
 export const VISITOR_ERRORS = {
   // The link or the request itself
@@ -88,7 +88,7 @@ export const VISITOR_ERRORS = {
   internal: { status: 500, cause: 'server', next: 'again' },
 } as const satisfies Record<string, ErrorFacts & { readonly next: NextStep }>;
 
-/** Every code that only trimming and converting can end with; its message is in `content/locales/<lang>/later/convert.json`. */
+/** Every code that only trimming and converting can end with; its message is in `convert` of `later.json`. */
 export const EDIT_ERRORS = {
   no_picture: { status: 422, cause: 'visitor', next: null },
   too_small_to_fit: { status: 422, cause: 'visitor', next: null },
@@ -96,19 +96,19 @@ export const EDIT_ERRORS = {
   damaged_file: { status: 422, cause: 'visitor', next: null },
 } as const satisfies Record<string, ErrorFacts>;
 
-/** Every code that only lists can end with; its message is in `content/locales/<lang>/later/lists.json`. */
+/** Every code that only lists can end with; its message is in `lists` of `later.json`. */
 export const LIST_ERRORS = {
   not_a_list: { status: 422, cause: 'visitor', next: null },
 } as const satisfies Record<string, ErrorFacts>;
 
-/** Every code that only requests with a key can get; its message is in `content/locales/<lang>/later/keys.json`. */
+/** Every code that only requests with a key can get; its message is in `keys` of `later.json`. */
 export const KEY_ERRORS = {
   key_unknown: { status: 401, cause: 'visitor', next: null },
   key_not_allowed: { status: 403, cause: 'visitor', next: null },
   key_in_address: { status: 400, cause: 'visitor', next: null },
 } as const satisfies Record<string, ErrorFacts>;
 
-/** Every code that only operators can get; its message is in `content/locales/<lang>/later/operator-errors.json`. */
+/** Every code that only operators can get; its message is in `operator-errors` of `later.json`. */
 export const OPERATOR_ERRORS = {
   sign_in_incomplete: { status: 400, cause: 'visitor', next: null },
   sign_in_failed: { status: 401, cause: 'visitor', next: null },

@@ -2,13 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path, { matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import visitorWords from '../../content/locales/en/errors.json' with { type: 'json' };
-import convertWords from '../../content/locales/en/later/convert.json' with { type: 'json' };
-import keyWords from '../../content/locales/en/later/keys.json' with { type: 'json' };
-import listWords from '../../content/locales/en/later/lists.json' with { type: 'json' };
-import operatorWords from '../../content/locales/en/later/operator-errors.json' with {
-  type: 'json',
-};
+import first from '../../content/locales/en/first.json' with { type: 'json' };
+import later from '../../content/locales/en/later.json' with { type: 'json' };
 import {
   EDIT_ERRORS,
   ERROR_CODES,
@@ -33,11 +28,11 @@ it('no test that shares its process with others replaces a module', () => {
 describe('every error code', () => {
   const document = readFileSync(path.resolve(import.meta.dirname, '../../docs/errors.md'), 'utf8');
   const laterWords = Object.fromEntries(
-    Object.entries({ ...convertWords, ...listWords, ...keyWords }).filter(
+    Object.entries({ ...later.convert, ...later.lists, ...later.keys }).filter(
       ([key]) => key in EDIT_ERRORS || key in LIST_ERRORS || key in KEY_ERRORS,
     ),
   );
-  const words = { ...visitorWords, ...laterWords, ...operatorWords };
+  const words = { ...first.errors, ...laterWords, ...later['operator-errors'] };
   const status = Object.fromEntries(ERROR_CODES.map((code) => [code, ERRORS[code].status]));
 
   it('has a status, words and a row in docs/errors.md, and nothing else has', () => {

@@ -3,22 +3,25 @@ import path from 'node:path';
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { describe, expect, it } from 'vitest';
+import { readGroups } from '../../scripts/web/read-words.ts';
 import { loadErrorWords } from '../../src/compose/words.ts';
 import { ERROR_CODES, UNKNOWN_FIGURES } from '../../src/shared/errors.ts';
 import type { Language } from '../../src/shared/languages.ts';
 import { LANGUAGE_CODES } from '../support/pages/locale-texts.ts';
 
 const locales = path.resolve(import.meta.dirname, '../../content/locales');
-const readJson = (file: string) => JSON.parse(readFileSync(path.join(locales, file), 'utf8'));
 
 describe.each(LANGUAGE_CODES)('the words of errors in %s', (language) => {
-  const { intl } = readJson(`${language}/language.json`) as Language;
+  const { intl }: Language = JSON.parse(
+    readFileSync(path.join(locales, language, 'language.json'), 'utf8'),
+  );
+  const later = readGroups(locales, language, 'later');
   const texts: Record<string, string> = {
-    ...readJson(`${language}/errors.json`),
-    ...readJson(`${language}/later/convert.json`),
-    ...readJson(`${language}/later/lists.json`),
-    ...readJson(`${language}/later/keys.json`),
-    ...readJson(`${language}/later/operator-errors.json`),
+    ...readGroups(locales, language, 'first')['errors'],
+    ...later['convert'],
+    ...later['lists'],
+    ...later['keys'],
+    ...later['operator-errors'],
   };
   const messages = Object.fromEntries(
     Object.entries(texts).map(([code, text]) => [code, compileMessage(text)]),

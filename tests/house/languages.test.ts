@@ -5,6 +5,7 @@ import { detectAll } from 'tinyld';
 import { describe, expect, it } from 'vitest';
 import { addressesIn } from '../../scripts/web/addresses.ts';
 import { readLanguages } from '../../scripts/web/languages.ts';
+import { readGroups, WORD_FILES } from '../../scripts/web/read-words.ts';
 import type { Language } from '../../src/shared/languages.ts';
 import sameTexts from '../fixtures/same-in-languages.json' with { type: 'json' };
 import {
@@ -63,7 +64,11 @@ describe.each(others)('the words of %s', (code) => {
   const words = wordsOf(code);
   const row = rowOf(code);
 
-  it('are all there, and no others', () => {
+  it('are all there, and no others, in the files and groups of the English ones', () => {
+    for (const file of WORD_FILES) {
+      const groups = Object.keys(readGroups(locales, 'en', file));
+      expect(Object.keys(readGroups(locales, code, file)), file).toEqual(groups);
+    }
     expect([...words.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
@@ -201,7 +206,7 @@ describe('a link in a text', () => {
 /** Kinds of files that neither a download nor a conversion ends as. */
 const NEVER_MADE = /(?<!\p{Script=Latin})(mkv|flv|wmv|3gp|wav|flac)(?!\p{Script=Latin})/iu;
 /** What is opened by the trimmer, and what operators may upload. */
-const OTHER_FILES = /trimmer|^later\/(curating|operator-errors)\.json/;
+const OTHER_FILES = /trimmer|^(operators-trending|operator-errors)\./;
 
 describe.each(LANGUAGE_CODES)('what the texts of %s promise', (code) => {
   const words = wordsOf(code);
@@ -221,7 +226,7 @@ describe.each(LANGUAGE_CODES)('what the texts of %s promise', (code) => {
 
   it('is an existing button, in the how-to of the home page', () => {
     const step = texts.get('pages/home.md head.steps.2.name');
-    expect(step).toContain(words.get('download.json start'));
+    expect(step).toContain(words.get('download.start'));
   });
 });
 

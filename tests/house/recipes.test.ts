@@ -82,7 +82,11 @@ const errorCode: readonly Step[] = [
     before: '  private: {',
     after: "  planted: { status: 403, cause: 'item', next: 'another' },\n  private: {",
   },
-  { file: 'content/locales/en/errors.json', before: '{', after: '{ "planted": "It is planted.",' },
+  {
+    file: 'content/locales/en/first.json',
+    before: '"errors": {',
+    after: '"errors": { "planted": "It is planted.",',
+  },
 ];
 
 it.each([

@@ -25,8 +25,8 @@ describe('npm test -- --changed', () => {
   });
 
   it.each([
-    ['content/locales/de/home.json', 'tests/pages/home.test.ts'],
-    ['content/locales/de/home.json', 'tests/house/languages.test.ts'],
+    ['content/locales/de/first.json', 'tests/pages/home.test.ts'],
+    ['content/locales/de/first.json', 'tests/house/languages.test.ts'],
     ['src/web/features/download/card.tsx', 'tests/flows/path.test.ts'],
     ['src/core/jobs/jobs.ts', 'tests/faults/kill-server.test.ts'],
     ['src/main.ts', 'tests/process/drain.test.ts'],

@@ -55,7 +55,7 @@ async function footer(pathname: string) {
   );
 }
 const words = async (code: string): Promise<string> =>
-  JSON.parse(await readFile(path.join(ROOT, `content/locales/${code}/drawn/frame.json`), 'utf8'))
+  JSON.parse(await readFile(path.join(ROOT, `content/locales/${code}/drawn.json`), 'utf8')).frame
     .sourceCode;
 
 describe('the footer of a page', () => {

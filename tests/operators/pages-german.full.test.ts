@@ -52,19 +52,19 @@ it('the list is sorted and searched as German is', async () => {
   await fixture.add('Äpfel im Garten');
   await page.reload();
   await tab.row('Zitronen').waitFor();
-  await button('curating.title').click();
+  await button('operators-trending.title').click();
   const sorted = new Intl.Collator('de', { numeric: true }).compare;
   const all = await tab.titles();
   await expect.poll(tab.titles).toEqual([...all].sort(sorted));
-  await page.getByRole('searchbox', { name: germanText('curating.search') }).fill('äpf');
+  await page.getByRole('searchbox', { name: germanText('operators-trending.search') }).fill('äpf');
   await expect.poll(tab.titles).toEqual(['Äpfel im Garten']);
   await page.getByRole('searchbox').fill('?/');
-  await read('curating.nothingFound');
-  await button('curating.clearFilters').click();
+  await read('operators-trending.nothingFound');
+  await button('operators-trending.clearFilters').click();
 });
 
 it('figures are written as in German', async () => {
-  await button('curating.add').click();
+  await button('operators-trending.add').click();
   const file = path.join(fixture.folder, 'large.mp4');
   await writeFile(file, '');
   await truncate(file, 52_428_801);

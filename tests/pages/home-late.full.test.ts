@@ -107,7 +107,7 @@ describe('the health of platforms', () => {
     const cards = page.locator('.platform-cards');
     await cards.scrollIntoViewIfNeeded();
     for (const [platform, , word] of states) {
-      const dot = cards.locator(`[data-weather=${platform}]`);
+      const dot = cards.locator(`[data-health=${platform}]`);
       await dot.and(page.getByRole('img', { name: word })).waitFor();
       const box = await dot.boundingBox();
       expect([box?.width, (box?.height ?? 0) > 0]).toEqual([8, true]);
@@ -125,7 +125,7 @@ describe('the notice about YouTube', () => {
     await visit.untilAsked('/api/trending');
     await page.evaluate('new Promise((done) => requestIdleCallback(done))');
     expect(await visit.notice.count()).toBe(0);
-    expect(visit.isFetched('notice')).toBe(false);
+    expect(visit.isFetched('outage-banner')).toBe(false);
   });
 
   it('scrolls, can be stopped to show all of it, and be closed for this visit', async () => {

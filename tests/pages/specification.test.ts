@@ -1,7 +1,7 @@
 // Rows of docs/specification.md that only a browser shows: what is loaded late, asked, remembered, or stands still.
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import curating from '../../content/locales/en/later/curating.json' with { type: 'json' };
+import later from '../../content/locales/en/later.json' with { type: 'json' };
 import { builtPages } from '../support/browser/built-pages.ts';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
 import { aJob, anEvent, LINK, RESULT } from '../support/flow/manual-flow.ts';
@@ -212,7 +212,8 @@ describe('the trending videos', () => {
   });
 
   it('are deleted with the words of the specification, in a bar and in a toast', () => {
-    expect([curating.deleted, curating.deleteFailed]).toEqual([
+    const { deleted, deleteFailed } = later['operators-trending'];
+    expect([deleted, deleteFailed]).toEqual([
       'Video deleted successfully',
       'Failed to delete video',
     ]);

@@ -136,7 +136,7 @@ describe('the source of this project', () => {
       'package-lock.json',
       'src/main.ts',
       'scripts/setup.mjs',
-      'content/locales/ar/errors.json',
+      'content/locales/ar/first.json',
       '.gitignore',
       '.ci/run',
     ])

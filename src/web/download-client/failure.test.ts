@@ -1,8 +1,7 @@
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { describe, expect, it } from 'vitest';
-import download from '../../../content/locales/en/download.json' with { type: 'json' };
-import errors from '../../../content/locales/en/errors.json' with { type: 'json' };
+import first from '../../../content/locales/en/first.json' with { type: 'json' };
 import { VISITOR_ERRORS, type VisitorErrorCode } from '../../shared/errors.ts';
 import { RequestError } from '../browser/request.ts';
 import { toastOf } from '../features/download/show-notice.ts';
@@ -14,8 +13,8 @@ import { nextStepOf } from './next-step.ts';
 const compiled = (group: string, texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([key, text]) => [`${group}.${key}`, compileMessage(text)] as const);
 const messages = Object.fromEntries([
-  ...compiled('download', download),
-  ...compiled('errors', errors),
+  ...compiled('download', first.download),
+  ...compiled('errors', first.errors),
 ]);
 const i18n = setupI18n({ locale: 'en', messages: { en: messages } });
 const t: Words['t'] = (key, params) => i18n._(key, params);

@@ -16,7 +16,7 @@ export function PlatformCards({ drawing }: { readonly drawing: Drawing }) {
             <Mark of={platform} />
             <strong>
               {PLATFORMS[platform].label}
-              <i data-weather={platform} />
+              <i data-health={platform} />
             </strong>
             <span>{sentences[platform]}</span>
           </a>

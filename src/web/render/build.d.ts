@@ -9,10 +9,11 @@ declare module '*.svg' {
 declare module 'virtual:languages' {
   type Words = { readonly messages: import('@lingui/core').Messages };
   type Load<T> = () => Promise<T>;
+  type LaterGroup = import('../words/keys.ts').LaterGroup;
   export const languages: readonly import('../../shared/languages.ts').Language[];
   /** The messages that every page needs, and how those of each lazy group are loaded. */
   export const firstWords: Readonly<
-    Record<string, Load<Words & { readonly later: Readonly<Record<string, Load<Words>>> }>>
+    Record<string, Load<Words & { readonly later: Readonly<Record<LaterGroup, Load<Words>>> }>>
   >;
   /** The messages that only prerendered parts use. */
   export const drawnWords: Readonly<Record<string, Load<Words>>>;

@@ -59,7 +59,7 @@ export function DownloadScreen() {
       {isIdle && <Part name="pitch" />}
       {hasOffers && <Part name="offers" />}
       {isHome && hasOffers && status && (
-        <LazySection group="weather" load={loadPlatformHealth} props={status} />
+        <LazySection group="platform-health" load={loadPlatformHealth} props={status} />
       )}
       <PlayBlock load={loadPuzzle} isOffered={isHome || stage === 'running'} />
       {isHome && status && status.made.weekFiles >= PROOF_FILES && (
@@ -69,7 +69,7 @@ export function DownloadScreen() {
       )}
       <Part name="text" className="page-text" />
       {isWarned && (
-        <LazySection group="notice" load={loadNotice} props={{ onClose: closeNotice }} />
+        <LazySection group="outage-banner" load={loadNotice} props={{ onClose: closeNotice }} />
       )}
     </main>
   );

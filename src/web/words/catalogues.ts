@@ -3,6 +3,7 @@
 import { firstWords, languages } from 'virtual:languages';
 import type { Messages } from '@lingui/core';
 import type { Language } from '../../shared/languages.ts';
+import type { LaterGroup } from './keys.ts';
 
 export { languages };
 
@@ -19,14 +20,13 @@ export async function loadMessages(code: string): Promise<Messages> {
 }
 
 /** Loads the messages of a lazy group. */
-export async function loadLaterMessages(code: string, group: string): Promise<Messages> {
-  const load = (await loadFirst(code)).later[group];
-  if (!load) throw new TypeError(`there are no words of ${code} for ${group}`);
-  return (await load()).messages;
+export async function loadLaterMessages(code: string, group: LaterGroup): Promise<Messages> {
+  const { later } = await loadFirst(code);
+  return (await later[group]()).messages;
 }
 
 function loadFirst(code: string) {
   const load = firstWords[code];
-  if (!load) throw new TypeError(`there are no words of ${code}`);
+  if (!load) throw new TypeError(`there is no language ${code}`);
   return load();
 }

@@ -3,10 +3,9 @@ import { wordsOf } from './locale-texts.ts';
 
 const words = wordsOf('de');
 
-/** The text of a key of the late words, such as `curating.add`, up to its first place to fill in. */
+/** The text of a key, such as `operators-trending.add`, up to its first place to fill in. */
 export function germanText(key: string): string {
-  const [group, name] = key.split('.');
-  const text = words.get(`later/${group}.json ${name}`);
+  const text = words.get(key);
   if (!text) throw new TypeError(`there are no words for ${key}`);
   return (text.split('{', 1)[0] ?? '').trim();
 }

@@ -1,31 +1,18 @@
 // All texts of a language as they lie in content/, for tests that compare languages.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
 import { readFileText } from '../../../scripts/web/page-text.ts';
+import { readWords } from '../../../scripts/web/read-words.ts';
 
 const LOCALES = path.resolve(import.meta.dirname, '../../../content/locales');
-const NO_WORDS = 'language.json';
 
 /** The codes of all languages that have a folder. */
 export const LANGUAGE_CODES: readonly string[] = readdirSync(LOCALES).sort();
 
-/** The words of a language by `file key`, such as `later/trimmer.json start`. */
+/** The words of a language by `group.key`. */
 export function wordsOf(code: string): ReadonlyMap<string, string> {
-  const folder = path.join(LOCALES, code);
-  const files = ['', 'later', 'drawn'].flatMap((place) =>
-    filesIn(path.join(folder, place), '.json').map((file) => path.posix.join(place, file)),
-  );
-  return new Map(
-    files
-      .filter((file) => file !== NO_WORDS)
-      .flatMap((file) => {
-        const texts: Record<string, string> = JSON.parse(
-          readFileSync(path.join(folder, file), 'utf8'),
-        );
-        return Object.entries(texts).map(([key, text]) => [`${file} ${key}`, text] as const);
-      }),
-  );
+  return readWords(LOCALES, code);
 }
 
 /** The names of the pages and articles of a language, such as `pages/home.md`. */

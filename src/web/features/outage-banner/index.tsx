@@ -13,13 +13,17 @@ export function YoutubeNotice({ onClose }: YoutubeNoticeProps) {
   const { t } = useWords();
   const [isMoving, setIsMoving] = useState(true);
   return (
-    <aside className="notice" aria-label={t('notice.label')} data-moving={isMoving || undefined}>
+    <aside
+      className="notice"
+      aria-label={t('outage-banner.label')}
+      data-moving={isMoving || undefined}
+    >
       <div className="notice-track">
-        <p onAnimationEnd={() => setIsMoving(false)}>{t('notice.youtube')}</p>
+        <p onAnimationEnd={() => setIsMoving(false)}>{t('outage-banner.youtube')}</p>
       </div>
       <IconButton
         className="notice-motion"
-        label={t(isMoving ? 'notice.pause' : 'notice.play')}
+        label={t(isMoving ? 'outage-banner.pause' : 'outage-banner.play')}
         icon={isMoving ? Pause : Play}
         onClick={() => setIsMoving(!isMoving)}
       />

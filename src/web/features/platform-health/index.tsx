@@ -9,8 +9,8 @@ export function PlatformHealth({ platforms }: Pick<StatusAnswer, 'platforms'>) {
   const { t } = useWords();
   useLayoutEffect(() => {
     for (const { platform, state } of platforms) {
-      const word = t(`weather.${state}`);
-      for (const dot of document.querySelectorAll<HTMLElement>(`[data-weather=${platform}]`)) {
+      const word = t(`platform-health.${state}`);
+      for (const dot of document.querySelectorAll<HTMLElement>(`[data-health=${platform}]`)) {
         dot.dataset['state'] = state;
         dot.title = word;
         dot.role = 'img';

@@ -1,9 +1,9 @@
-// The trimmer's messages, typed from its own English file.
-import type english from '../../../../content/locales/en/later/trimmer.json';
+// The trimmer's messages, typed by its own keys.
+import type { WordKey } from '../../words/keys.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** A message key of the trimmer: `trimmer.key`. */
-export type TrimmerKey = `trimmer.${keyof typeof english & string}`;
+export type TrimmerKey = Extract<WordKey, `trimmer.${string}`>;
 
 /** The messages and language for the trimmer. */
 export type TrimmerWords = {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import words from '../../../../content/locales/en/later/audit-log.json' with { type: 'json' };
+import later from '../../../../content/locales/en/later.json' with { type: 'json' };
 import { AUDIT_ACTIONS } from '../../../core/operators/audit.ts';
 import { actionText } from './action-text.ts';
 
-const known: Readonly<Record<string, string>> = words;
+const known: Readonly<Record<string, string>> = later['audit-log'];
 const t = (key: string) => known[key.replace('audit-log.', '')] ?? '';
 
 it.each(AUDIT_ACTIONS)('%s has words of its own', (action) => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import words from '../../../../content/locales/en/later/audit-log.json' with { type: 'json' };
+import later from '../../../../content/locales/en/later.json' with { type: 'json' };
 import { fieldsIn, nameIn } from './entry-text.ts';
 
-const known: Readonly<Record<string, string>> = words;
+const known: Readonly<Record<string, string>> = later['audit-log'];
 const speak = { t: (key: string) => known[key.replace('audit-log.', '')] ?? '', language: 'en' };
 const linesOf = (action: string, details: Parameters<typeof nameIn>[0]['details']) =>
   fieldsIn({ action, details }, speak).map(({ label, text }) => `${label}: ${text}`);

@@ -15,13 +15,13 @@ export const VIEWS: readonly View[] = [
   {
     path: '/admin/dashboard',
     name: 'operators.trending',
-    group: 'curating',
+    group: 'operators-trending',
     load: () => import('../trending/index.tsx').then((it) => it.Curating),
   },
   {
     path: '/admin/takedowns',
     name: 'operators.takedowns',
-    group: 'notices',
+    group: 'takedown-queue',
     load: () => import('../takedowns/index.tsx').then((it) => it.TakedownQueue),
   },
   {

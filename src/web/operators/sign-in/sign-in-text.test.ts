@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import english from '../../../../content/locales/en/later/operators.json' with { type: 'json' };
+import later from '../../../../content/locales/en/later.json' with { type: 'json' };
 import { RequestError } from '../../browser/request.ts';
 import { signInText, waitSecondsOf } from './sign-in-text.ts';
 
-const t = (key: string) =>
-  (english as Record<string, string>)[key.replace(/^operators\./, '')] ?? '';
+const known: Readonly<Record<string, string>> = later.operators;
+const t = (key: string) => known[key.replace('operators.', '')] ?? '';
 
 describe('an attempt to sign in that failed', () => {
   it.each([

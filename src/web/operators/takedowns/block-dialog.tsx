@@ -17,7 +17,7 @@ export function BlockDialog({ onClose }: { readonly onClose: () => void }) {
   const [kind, setKind] = useState<Kind>('video');
   const [subject, setSubject] = useState('');
   const [reason, setReason] = useState('');
-  const call = useOperatorCall(t('notices.blockFailed'), [
+  const call = useOperatorCall(t('takedown-queue.blockFailed'), [
     '/api/admin/blocks',
     '/api/admin/takedowns',
     '/admin/trending',
@@ -31,33 +31,33 @@ export function BlockDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Question
-      title={t('notices.addBlock')}
-      answer={t('notices.addBlock')}
+      title={t('takedown-queue.addBlock')}
+      answer={t('takedown-queue.addBlock')}
       isDisabled={subject.trim() === '' || reason.trim() === ''}
       isBusy={call.isPending}
       onAnswer={send}
       onClose={onClose}
     >
       <SegmentedControl<Kind>
-        label={t('notices.blockKind')}
+        label={t('takedown-queue.blockKind')}
         value={kind}
         options={[
-          { value: 'video', label: t('notices.blockVideo') },
-          { value: 'uploader', label: t('notices.blockUploaders') },
+          { value: 'video', label: t('takedown-queue.blockVideo') },
+          { value: 'uploader', label: t('takedown-queue.blockUploaders') },
         ]}
         onChange={setKind}
       />
       <TextField
         className="mt-4"
-        label={t(kind === 'video' ? 'notices.link' : 'notices.uploader')}
-        hint={t(kind === 'video' ? 'notices.linkHint' : 'notices.uploaderHint')}
+        label={t(kind === 'video' ? 'takedown-queue.link' : 'takedown-queue.uploader')}
+        hint={t(kind === 'video' ? 'takedown-queue.linkHint' : 'takedown-queue.uploaderHint')}
         value={subject}
         dir="ltr"
         onChange={(event) => setSubject(event.target.value)}
       />
       <TextArea
         className="mt-4"
-        label={t('notices.blockReason')}
+        label={t('takedown-queue.blockReason')}
         maxLength={MAX_DECISION_REASON_LENGTH}
         value={reason}
         onChange={(event) => setReason(event.target.value)}

@@ -18,12 +18,12 @@ export function Blocks() {
   const [isAdding, setIsAdding] = useState(false);
   const [leaving, setLeaving] = useState<BlockView | null>(null);
   const query = useOperatorData<BlocksAnswer>(PATH);
-  const remove = useOperatorCall(t('notices.unblockFailed'), [PATH, '/api/admin/takedowns']);
+  const remove = useOperatorCall(t('takedown-queue.unblockFailed'), [PATH, '/api/admin/takedowns']);
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const columns: readonly Column<BlockView>[] = [
     {
       key: 'subject',
-      head: t('notices.subject'),
+      head: t('takedown-queue.subject'),
       isRowHead: true,
       cell: ({ subject }) => (
         <bdi dir="ltr" className="notice-subject">
@@ -33,22 +33,27 @@ export function Blocks() {
     },
     {
       key: 'kind',
-      head: t('notices.blockKind'),
-      cell: ({ kind }) => t(kind === 'video' ? 'notices.blockVideo' : 'notices.blockUploaders'),
+      head: t('takedown-queue.blockKind'),
+      cell: ({ kind }) =>
+        t(kind === 'video' ? 'takedown-queue.blockVideo' : 'takedown-queue.blockUploaders'),
     },
-    { key: 'reason', head: t('notices.blockReason'), cell: ({ reason }) => <bdi>{reason}</bdi> },
+    {
+      key: 'reason',
+      head: t('takedown-queue.blockReason'),
+      cell: ({ reason }) => <bdi>{reason}</bdi>,
+    },
     {
       key: 'since',
-      head: t('notices.blockSince'),
+      head: t('takedown-queue.blockSince'),
       cell: ({ createdAt }) => <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time>,
     },
     {
       key: 'remove',
-      head: t('notices.actions'),
+      head: t('takedown-queue.actions'),
       plain: true,
       cell: (block) => (
         <Button onClick={() => setLeaving(block)}>
-          {t('notices.unblock')} <span className="sr-only">{block.subject}</span>
+          {t('takedown-queue.unblock')} <span className="sr-only">{block.subject}</span>
         </Button>
       ),
     },
@@ -56,26 +61,26 @@ export function Blocks() {
   return (
     <section className="notice-blocks" aria-labelledby="blocks-heading">
       <div className="notice-blocks-head">
-        <h2 id="blocks-heading">{t('notices.blocks')}</h2>
+        <h2 id="blocks-heading">{t('takedown-queue.blocks')}</h2>
         <Button icon={Ban} onClick={() => setIsAdding(true)}>
-          {t('notices.addBlock')}
+          {t('takedown-queue.addBlock')}
         </Button>
       </div>
       <ViewState query={query}>
         {({ blocks, count }) =>
           count === 0 ? (
-            <p className="text-soft">{t('notices.noBlocks')}</p>
+            <p className="text-soft">{t('takedown-queue.noBlocks')}</p>
           ) : (
             <>
               <Table
-                caption={t('notices.blocks')}
+                caption={t('takedown-queue.blocks')}
                 columns={columns}
                 rows={blocks}
                 rowKey={({ id }) => id}
               />
               {count > blocks.length && (
                 <p className="text-soft">
-                  {t('notices.moreBlocks', { shown: blocks.length, count })}
+                  {t('takedown-queue.moreBlocks', { shown: blocks.length, count })}
                 </p>
               )}
             </>
@@ -85,8 +90,8 @@ export function Blocks() {
       {isAdding && <BlockDialog onClose={() => setIsAdding(false)} />}
       {leaving && (
         <Question
-          title={t('notices.unblock')}
-          answer={t('notices.unblock')}
+          title={t('takedown-queue.unblock')}
+          answer={t('takedown-queue.unblock')}
           variant="danger"
           isBusy={remove.isPending}
           onAnswer={() =>
@@ -97,7 +102,7 @@ export function Blocks() {
           }
           onClose={() => setLeaving(null)}
         >
-          <p>{t('notices.unblockText', { subject: leaving.subject })}</p>
+          <p>{t('takedown-queue.unblockText', { subject: leaving.subject })}</p>
         </Question>
       )}
     </section>

@@ -11,18 +11,21 @@ export function Counters({ counters }: Pick<TakedownAnswer, 'counters'>) {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   return (
     <>
-      <h2>{t('notices.counters')}</h2>
+      <h2>{t('takedown-queue.counters')}</h2>
       {counters.map((counter) => {
         const facts: readonly Fact[] = [
-          [t('notices.received'), day.format(new Date(counter.receivedAt))],
-          [t('notices.link'), counter.link],
-          [t('notices.from'), counter.name],
-          [t('notices.email'), counter.email],
-          [t('notices.phone'), counter.phone],
-          [t('notices.address'), counter.address],
-          [t('notices.statement'), counter.statement],
-          [t('notices.signature'), counter.signature],
-          [t('notices.outcome'), counter.outcome && t(`notices.state_${counter.outcome}`)],
+          [t('takedown-queue.received'), day.format(new Date(counter.receivedAt))],
+          [t('takedown-queue.link'), counter.link],
+          [t('takedown-queue.from'), counter.name],
+          [t('takedown-queue.email'), counter.email],
+          [t('takedown-queue.phone'), counter.phone],
+          [t('takedown-queue.address'), counter.address],
+          [t('takedown-queue.statement'), counter.statement],
+          [t('takedown-queue.signature'), counter.signature],
+          [
+            t('takedown-queue.outcome'),
+            counter.outcome && t(`takedown-queue.state_${counter.outcome}`),
+          ],
         ];
         return (
           <Card key={counter.id} className="notice-counter">

@@ -13,7 +13,7 @@ export function Decision({ notice }: { readonly notice: TakedownAnswer }) {
   const [reason, setReason] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const [blockUploader, setBlockUploader] = useState(false);
-  const call = useOperatorCall(t('notices.decisionFailed'), [
+  const call = useOperatorCall(t('takedown-queue.decisionFailed'), [
     '/api/admin/takedowns',
     '/api/admin/blocks',
     '/admin/trending',
@@ -35,14 +35,14 @@ export function Decision({ notice }: { readonly notice: TakedownAnswer }) {
   return (
     <form
       className="notice-decision"
-      aria-label={t('notices.decision')}
+      aria-label={t('takedown-queue.decision')}
       onSubmit={(event) => event.preventDefault()}
     >
-      <h2>{t('notices.decision')}</h2>
+      <h2>{t('takedown-queue.decision')}</h2>
       <TextArea
-        label={t('notices.reason')}
-        hint={t('notices.reasonHint')}
-        error={isMissing ? t('notices.reasonMissing') : undefined}
+        label={t('takedown-queue.reason')}
+        hint={t('takedown-queue.reasonHint')}
+        error={isMissing ? t('takedown-queue.reasonMissing') : undefined}
         maxLength={MAX_DECISION_REASON_LENGTH}
         value={reason}
         onChange={(event) => {
@@ -57,7 +57,7 @@ export function Decision({ notice }: { readonly notice: TakedownAnswer }) {
             checked={blockUploader}
             onChange={(event) => setBlockUploader(event.target.checked)}
           />
-          <span>{t('notices.blockUploader')}</span>
+          <span>{t('takedown-queue.blockUploader')}</span>
         </label>
       )}
       <div className="notice-buttons">
@@ -68,7 +68,7 @@ export function Decision({ notice }: { readonly notice: TakedownAnswer }) {
             disabled={call.isPending}
             onClick={() => decide(decision)}
           >
-            {t(`notices.decide_${decision}`)}
+            {t(`takedown-queue.decide_${decision}`)}
           </Button>
         ))}
       </div>

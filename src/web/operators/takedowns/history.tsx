@@ -8,12 +8,12 @@ export function History({ history }: Pick<TakedownAnswer, 'history'>) {
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
-      <h2>{t('notices.history')}</h2>
+      <h2>{t('takedown-queue.history')}</h2>
       <ol className="notice-history">
         {history.map(({ state, at, reason, admin }) => (
           <li key={`${state} ${at}`}>
             <time dateTime={at}>{time.format(new Date(at))}</time>{' '}
-            <strong>{t(`notices.state_${state}`)}</strong>{' '}
+            <strong>{t(`takedown-queue.state_${state}`)}</strong>{' '}
             {admin !== null && <bdi className="text-soft">{admin}</bdi>}
             {reason !== null && <p dir="auto">{reason}</p>}
           </li>

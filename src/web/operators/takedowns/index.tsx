@@ -6,14 +6,14 @@ import { Notice } from './notice.tsx';
 import { NoticeList } from './notice-list.tsx';
 import './takedown-queue.css';
 
-/** The list, or the notice picked from it. Requires the messages of `notices`. */
+/** The list, or the notice picked from it. Requires the messages of `takedown-queue`. */
 export function TakedownQueue() {
   const { t } = useWords();
   const [picked, setPicked] = useState<string | null>(null);
   if (picked !== null) return <Notice id={picked} onBack={() => setPicked(null)} />;
   return (
     <section aria-labelledby="notices-heading">
-      <h1 id="notices-heading">{t('notices.heading')}</h1>
+      <h1 id="notices-heading">{t('takedown-queue.heading')}</h1>
       <NoticeList onPick={setPicked} />
       <Blocks />
     </section>

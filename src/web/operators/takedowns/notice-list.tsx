@@ -25,38 +25,38 @@ export function NoticeList({ onPick }: { readonly onPick: (id: string) => void }
   const columns: readonly Column<TakedownRow>[] = [
     {
       key: 'received',
-      head: t('notices.received'),
+      head: t('takedown-queue.received'),
       cell: ({ receivedAt }) => (
         <time dateTime={receivedAt}>{day.format(new Date(receivedAt))}</time>
       ),
     },
     {
       key: 'kind',
-      head: t('notices.kind'),
+      head: t('takedown-queue.kind'),
       isRowHead: true,
       cell: ({ kind, offence }) =>
-        t(offence === 'minors' ? 'notices.kindMinors' : `notices.kind_${kind}`),
+        t(offence === 'minors' ? 'takedown-queue.kindMinors' : `takedown-queue.kind_${kind}`),
     },
     {
       key: 'name',
-      head: t('notices.from'),
-      cell: ({ name }) => (name === null ? t('notices.unnamed') : <bdi>{name}</bdi>),
+      head: t('takedown-queue.from'),
+      cell: ({ name }) => (name === null ? t('takedown-queue.unnamed') : <bdi>{name}</bdi>),
     },
     {
       key: 'links',
-      head: t('notices.links'),
+      head: t('takedown-queue.links'),
       align: 'end',
       cell: ({ linkCount }) => new Intl.NumberFormat(language).format(linkCount),
     },
     {
       key: 'state',
-      head: t('notices.state'),
+      head: t('takedown-queue.state'),
       cell: ({ state, waitingUntil }) => (
         <span className="notice-state">
           <NoticeState state={state} />
           {waitingUntil && (
             <span className="text-soft">
-              {t('notices.waitsUntil', { day: day.format(new Date(waitingUntil)) })}
+              {t('takedown-queue.waitsUntil', { day: day.format(new Date(waitingUntil)) })}
             </span>
           )}
         </span>
@@ -64,11 +64,12 @@ export function NoticeList({ onPick }: { readonly onPick: (id: string) => void }
     },
     {
       key: 'open',
-      head: t('notices.actions'),
+      head: t('takedown-queue.actions'),
       plain: true,
       cell: ({ id, name }) => (
         <Button onClick={() => onPick(id)}>
-          {t('notices.open')} <span className="sr-only">{name ?? t('notices.unnamed')}</span>
+          {t('takedown-queue.open')}{' '}
+          <span className="sr-only">{name ?? t('takedown-queue.unnamed')}</span>
         </Button>
       ),
     },
@@ -76,11 +77,11 @@ export function NoticeList({ onPick }: { readonly onPick: (id: string) => void }
   return (
     <>
       <label className="notice-filter">
-        <span>{t('notices.show')}</span>
+        <span>{t('takedown-queue.show')}</span>
         <select value={filter} onChange={(event) => setFilter(readFilter(event.target.value))}>
           {FILTERS.map((one) => (
             <option key={one} value={one}>
-              {t(`notices.state_${one}`)}
+              {t(`takedown-queue.state_${one}`)}
             </option>
           ))}
         </select>
@@ -90,16 +91,16 @@ export function NoticeList({ onPick }: { readonly onPick: (id: string) => void }
           <>
             {!isAgentConfigured && (
               <Card tone="bad" className="notice-agent">
-                <p>{t('notices.noAgent')}</p>
+                <p>{t('takedown-queue.noAgent')}</p>
               </Card>
             )}
             {notices.length === 0 ? (
               <p className="text-soft">
-                {t(filter === 'open' ? 'notices.nothingOpen' : 'notices.nothing')}
+                {t(filter === 'open' ? 'takedown-queue.nothingOpen' : 'takedown-queue.nothing')}
               </p>
             ) : (
               <Table
-                caption={t('notices.heading')}
+                caption={t('takedown-queue.heading')}
                 columns={columns}
                 rows={notices}
                 rowKey={({ id }) => id}

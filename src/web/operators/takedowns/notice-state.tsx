@@ -15,5 +15,5 @@ const TONES = {
 /** The badge; coloured if the notice waits for an operator. */
 export function NoticeState({ state }: Pick<TakedownRow, 'state'>) {
   const { t } = useWords();
-  return <Badge tone={TONES[state]}>{t(`notices.state_${state}`)}</Badge>;
+  return <Badge tone={TONES[state]}>{t(`takedown-queue.state_${state}`)}</Badge>;
 }

@@ -24,10 +24,10 @@ export function Notice({ id, onBack }: NoticeProps) {
   return (
     <section aria-labelledby="notice-heading">
       <Button variant="quiet" icon={ArrowLeft} className="notice-back" onClick={onBack}>
-        {t('notices.back')}
+        {t('takedown-queue.back')}
       </Button>
       <h1 id="notice-heading" ref={heading} tabIndex={-1}>
-        {t('notices.notice')}
+        {t('takedown-queue.notice')}
       </h1>
       <ViewState query={query}>
         {(notice) => (
@@ -36,13 +36,13 @@ export function Notice({ id, onBack }: NoticeProps) {
               <NoticeState state={notice.state} />
             </p>
             <Facts notice={notice} />
-            <h2>{t('notices.links')}</h2>
+            <h2>{t('takedown-queue.links')}</h2>
             <ul className="notice-links">
               {notice.links.map(({ address, isBlocked, isContested }) => (
                 <li key={address}>
                   <bdi dir="ltr">{address}</bdi>{' '}
-                  {isBlocked && <Badge tone="bad">{t('notices.blocked')}</Badge>}{' '}
-                  {isContested && <Badge tone="warn">{t('notices.contested')}</Badge>}
+                  {isBlocked && <Badge tone="bad">{t('takedown-queue.blocked')}</Badge>}{' '}
+                  {isContested && <Badge tone="warn">{t('takedown-queue.contested')}</Badge>}
                 </li>
               ))}
             </ul>
@@ -62,15 +62,18 @@ function Facts({ notice }: { readonly notice: TakedownAnswer }) {
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const { kind, offence } = notice;
   const facts: readonly Fact[] = [
-    [t('notices.kind'), t(offence === 'minors' ? 'notices.kindMinors' : `notices.kind_${kind}`)],
-    [t('notices.received'), time.format(new Date(notice.receivedAt))],
-    [t('notices.from'), notice.name],
-    [t('notices.email'), notice.email],
-    [t('notices.phone'), notice.phone],
-    [t('notices.address'), notice.address],
-    [t('notices.work'), notice.work],
-    [t('notices.reasons'), notice.reasons],
-    [t('notices.signature'), notice.signature],
+    [
+      t('takedown-queue.kind'),
+      t(offence === 'minors' ? 'takedown-queue.kindMinors' : `takedown-queue.kind_${kind}`),
+    ],
+    [t('takedown-queue.received'), time.format(new Date(notice.receivedAt))],
+    [t('takedown-queue.from'), notice.name],
+    [t('takedown-queue.email'), notice.email],
+    [t('takedown-queue.phone'), notice.phone],
+    [t('takedown-queue.address'), notice.address],
+    [t('takedown-queue.work'), notice.work],
+    [t('takedown-queue.reasons'), notice.reasons],
+    [t('takedown-queue.signature'), notice.signature],
   ];
   return <FactList facts={facts} />;
 }

@@ -15,11 +15,11 @@ export type ConflictProps = {
 };
 
 const NAMES = {
-  title: 'curating.title',
-  description: 'curating.description',
-  featured: 'curating.featured',
-  picture: 'curating.picture',
-  video: 'curating.file',
+  title: 'operators-trending.title',
+  description: 'operators-trending.description',
+  featured: 'operators-trending.featured',
+  picture: 'operators-trending.picture',
+  video: 'operators-trending.file',
 } as const satisfies Record<ConflictField, WordKey>;
 
 /** The fields that differ, each with a choice. */
@@ -34,10 +34,12 @@ export function Conflict({ typed, theirs, fields, fileName, picks, onPick }: Con
   return (
     <div className="conflict">
       <p className="font-semibold" role="alert">
-        {t('curating.conflictTitle')}
+        {t('operators-trending.conflictTitle')}
       </p>
       <p className="text-sm text-soft">
-        {t(fields.length > 0 ? 'curating.conflictText' : 'curating.conflictSame')}
+        {t(
+          fields.length > 0 ? 'operators-trending.conflictText' : 'operators-trending.conflictSame',
+        )}
       </p>
       {fields.map((field) => (
         <FieldChoice
@@ -65,8 +67,8 @@ function FieldChoice({ name, theirs, yours, isTheirs, onChange }: FieldChoicePro
   const { t } = useWords();
   const group = useId();
   const sides = [
-    ['theirs', t('curating.theirs'), theirs, true],
-    ['yours', t('curating.yours'), yours, false],
+    ['theirs', t('operators-trending.theirs'), theirs, true],
+    ['yours', t('operators-trending.yours'), yours, false],
   ] as const;
   return (
     <fieldset className="min-w-0">
@@ -83,7 +85,7 @@ function FieldChoice({ name, theirs, yours, isTheirs, onChange }: FieldChoicePro
             <span className="min-w-0">
               <span className="block text-sm text-soft">{label}</span>
               <span className="conflict-text">
-                <bdi>{text || t('curating.nothing')}</bdi>
+                <bdi>{text || t('operators-trending.nothing')}</bdi>
               </span>
             </span>
           </label>
@@ -94,9 +96,10 @@ function FieldChoice({ name, theirs, yours, isTheirs, onChange }: FieldChoicePro
 }
 
 function theirsIn(field: ConflictField, theirs: Base, t: Words['t']): string {
-  if (field === 'picture') return t('curating.pictureKept');
-  if (field === 'video') return t('curating.videoKept');
-  if (field === 'featured') return t(theirs.featured ? 'curating.yes' : 'curating.no');
+  if (field === 'picture') return t('operators-trending.pictureKept');
+  if (field === 'video') return t('operators-trending.videoKept');
+  if (field === 'featured')
+    return t(theirs.featured ? 'operators-trending.yes' : 'operators-trending.no');
   return theirs[field];
 }
 
@@ -107,8 +110,9 @@ function yoursIn(
   t: Words['t'],
 ): string {
   if (field === 'picture')
-    return typed.dropsPicture ? t('curating.pictureDropped') : typed.pictureUrl.trim();
+    return typed.dropsPicture ? t('operators-trending.pictureDropped') : typed.pictureUrl.trim();
   if (field === 'video') return fileName ?? '';
-  if (field === 'featured') return t(typed.featured ? 'curating.yes' : 'curating.no');
+  if (field === 'featured')
+    return t(typed.featured ? 'operators-trending.yes' : 'operators-trending.no');
   return typed[field];
 }

@@ -52,7 +52,7 @@ export function Dashboard({ videos }: DashboardProps) {
         onAdd={() => setModal({ kind: 'add', link: null })}
       />
       <WorthFeaturing
-        onAdded={() => done(t('curating.added'))}
+        onAdded={() => done(t('operators-trending.added'))}
         onForm={(link) => setModal({ kind: 'add', link })}
       />
       {videos.length > 0 && (
@@ -117,21 +117,21 @@ function DashboardHead({ shown, all, onOrder, onAdd }: DashboardHeadProps) {
   return (
     <div className="curating-head">
       <h1 id="curating-heading" tabIndex={-1}>
-        {t('curating.heading')}
+        {t('operators-trending.heading')}
       </h1>
       <p className="curating-count" role="status">
         {shown === all
-          ? t('curating.count', { count: shown })
-          : t('curating.countOf', { count: shown, all })}
+          ? t('operators-trending.count', { count: shown })
+          : t('operators-trending.countOf', { count: shown, all })}
       </p>
       <div className="curating-head-actions">
         {onOrder && (
           <Button icon={ListOrdered} onClick={onOrder}>
-            {t('curating.order')}
+            {t('operators-trending.order')}
           </Button>
         )}
         <Button variant="primary" icon={Plus} onClick={onAdd}>
-          {t('curating.add')}
+          {t('operators-trending.add')}
         </Button>
       </div>
     </div>

@@ -26,19 +26,19 @@ export function DeleteDialog({ video, isBusy, onClose, onDelete }: DeleteDialogP
     <Dialog
       open
       onClose={isBusy ? () => undefined : onClose}
-      title={t('curating.deleteTitle')}
+      title={t('operators-trending.deleteTitle')}
       footer={
         <>
           <Button variant="quiet" disabled={isBusy} onClick={onClose}>
-            {t('curating.cancel')}
+            {t('operators-trending.cancel')}
           </Button>
           <Button variant="danger" busy={isBusy} ref={button} onClick={onDelete}>
-            {t('curating.delete')}
+            {t('operators-trending.delete')}
           </Button>
         </>
       }
     >
-      <p>{t('curating.deleteConfirm')}</p>
+      <p>{t('operators-trending.deleteConfirm')}</p>
       <p className="mt-2 font-semibold">
         <bdi>{video.title}</bdi>
       </p>

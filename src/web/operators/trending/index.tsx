@@ -14,7 +14,7 @@ import './curating.css';
 import '../shell/operator-forms.css';
 import './video-table.css';
 
-/** The dashboard; requires the messages of `operators` and `curating`. */
+/** The dashboard; requires the messages of `operators` and `operators-trending`. */
 export function Curating() {
   return (
     <Suspense fallback={<Waiting />}>
@@ -32,8 +32,8 @@ function Loaded() {
   if (!data)
     return isError ? (
       <>
-        <h1>{t('curating.heading')}</h1>
-        <LoadFailed onLogin={goToLogin}>{t('curating.loadFailed')}</LoadFailed>
+        <h1>{t('operators-trending.heading')}</h1>
+        <LoadFailed onLogin={goToLogin}>{t('operators-trending.loadFailed')}</LoadFailed>
       </>
     ) : (
       <Waiting />
@@ -42,9 +42,9 @@ function Loaded() {
     <>
       {isError && (
         <p role="alert" className="curating-old">
-          {t('curating.renewFailed')}{' '}
+          {t('operators-trending.renewFailed')}{' '}
           <Button icon={RotateCcw} onClick={() => void refetch()}>
-            {t('curating.renew')}
+            {t('operators-trending.renew')}
           </Button>
         </p>
       )}
@@ -59,9 +59,9 @@ function Waiting() {
   const { t } = useWords();
   return (
     <section aria-busy="true">
-      <h1>{t('curating.heading')}</h1>
+      <h1>{t('operators-trending.heading')}</h1>
       <p role="status" className="sr-only">
-        {t('curating.loading')}
+        {t('operators-trending.loading')}
       </p>
       <div className="curating-waiting" aria-hidden="true">
         {ROWS.map((row) => (

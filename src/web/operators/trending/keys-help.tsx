@@ -7,12 +7,12 @@ import { useWords } from '../../words/words.tsx';
 
 /** The keys, as labelled on keyboards. */
 const KEYS: readonly (readonly [readonly string[], WordKey])[] = [
-  [['↓', '↑'], 'curating.keyRows'],
-  [['Home', 'End'], 'curating.keyEdges'],
-  [['Enter'], 'curating.keyEdit'],
-  [['Delete'], 'curating.keyDelete'],
-  [['/'], 'curating.keySearch'],
-  [['?'], 'curating.keyHelp'],
+  [['↓', '↑'], 'operators-trending.keyRows'],
+  [['Home', 'End'], 'operators-trending.keyEdges'],
+  [['Enter'], 'operators-trending.keyEdit'],
+  [['Delete'], 'operators-trending.keyDelete'],
+  [['/'], 'operators-trending.keySearch'],
+  [['?'], 'operators-trending.keyHelp'],
 ];
 
 /** The id by which the "?" key finds the popover. */
@@ -27,8 +27,8 @@ export function KeysHelp() {
       <button
         type="button"
         popoverTarget={KEYS_HELP_ID}
-        aria-label={t('curating.keys')}
-        title={t('curating.keys')}
+        aria-label={t('operators-trending.keys')}
+        title={t('operators-trending.keys')}
         className="icon-btn"
       >
         <Icon of={Keyboard} />
@@ -40,8 +40,8 @@ export function KeysHelp() {
         aria-labelledby={titleId}
         className="keys-popover"
       >
-        <h2 id={titleId}>{t('curating.keys')}</h2>
-        <p className="text-sm text-soft">{t('curating.keyTake')}</p>
+        <h2 id={titleId}>{t('operators-trending.keys')}</h2>
+        <p className="text-sm text-soft">{t('operators-trending.keyTake')}</p>
         <dl>
           {KEYS.map(([keys, name]) => (
             <div key={name}>

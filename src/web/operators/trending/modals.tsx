@@ -24,21 +24,29 @@ export function Modals({ modal, videos, featured, deletion, onClose, onDone }: M
   if (modal.kind === 'none') return null;
   if (modal.kind === 'add')
     return (
-      <AddDialog link={modal.link} onClose={onClose} onAdded={() => onDone(t('curating.added'))} />
+      <AddDialog
+        link={modal.link}
+        onClose={onClose}
+        onAdded={() => onDone(t('operators-trending.added'))}
+      />
     );
   if (modal.kind === 'order')
     return (
       <OrderDialog
         videos={featured}
         onClose={onClose}
-        onSaved={() => onDone(t('curating.orderSaved'))}
+        onSaved={() => onDone(t('operators-trending.orderSaved'))}
       />
     );
   const video = videos.find(({ id }) => id === modal.id);
   if (!video) return null;
   if (modal.kind === 'edit')
     return (
-      <EditDialog video={video} onClose={onClose} onSaved={() => onDone(t('curating.updated'))} />
+      <EditDialog
+        video={video}
+        onClose={onClose}
+        onSaved={() => onDone(t('operators-trending.updated'))}
+      />
     );
   return (
     <DeleteDialog

@@ -33,7 +33,7 @@ export function OrderDialog({ videos, onClose, onSaved }: OrderDialogProps) {
     mutationFn: orderFeatured,
     onSuccess: onSaved,
     onError(error) {
-      setFailure(failureText(error, t('curating.orderFailed'), t));
+      setFailure(failureText(error, t('operators-trending.orderFailed'), t));
       void client.invalidateQueries({ queryKey: [LIST] });
     },
   });
@@ -42,26 +42,26 @@ export function OrderDialog({ videos, onClose, onSaved }: OrderDialogProps) {
   const step = (from: number, to: number) => {
     move(from, to);
     const title = order[from]?.title ?? '';
-    setAnnouncement(t('curating.movedTo', { title, place: to + 1, count: order.length }));
+    setAnnouncement(t('operators-trending.movedTo', { title, place: to + 1, count: order.length }));
   };
   return (
     <Dialog
       open
       onClose={onClose}
-      title={t('curating.order')}
+      title={t('operators-trending.order')}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
-            {t('curating.cancel')}
+            {t('operators-trending.cancel')}
           </Button>
           <Button variant="primary" busy={save.isPending} onClick={() => save.mutate(order)}>
-            {t('curating.orderSave')}
+            {t('operators-trending.orderSave')}
           </Button>
         </>
       }
     >
       <p id={textId} className="text-sm text-soft">
-        {t('curating.orderText')}
+        {t('operators-trending.orderText')}
       </p>
       <FormNotes failure={failure} progress={null} />
       <p role="status" className="sr-only">
@@ -78,13 +78,13 @@ export function OrderDialog({ videos, onClose, onSaved }: OrderDialogProps) {
               <bdi>{video.title}</bdi>
             </span>
             <IconButton
-              label={t('curating.moveUp', { title: video.title })}
+              label={t('operators-trending.moveUp', { title: video.title })}
               icon={ArrowUp}
               aria-disabled={at === 0}
               onClick={() => at > 0 && step(at, at - 1)}
             />
             <IconButton
-              label={t('curating.moveDown', { title: video.title })}
+              label={t('operators-trending.moveDown', { title: video.title })}
               icon={ArrowDown}
               aria-disabled={at === order.length - 1}
               onClick={() => at < order.length - 1 && step(at, at + 1)}

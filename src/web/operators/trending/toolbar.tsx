@@ -24,11 +24,11 @@ export function Toolbar({ searchId, filter, sort, onFilter, onSort }: ToolbarPro
   const { t } = useWords();
   const named: NamedSort =
     sort === null || sort.key === 'id' || sort.key === 'featured' ? 'site' : sort.key;
-  const all = { value: 'all', label: t('curating.all') } as const;
+  const all = { value: 'all', label: t('operators-trending.all') } as const;
   return (
     <search className="curating-tools">
       <TextField
-        label={t('curating.search')}
+        label={t('operators-trending.search')}
         id={searchId}
         type="search"
         dir="auto"
@@ -39,45 +39,45 @@ export function Toolbar({ searchId, filter, sort, onFilter, onSort }: ToolbarPro
         onChange={(event) => onFilter({ ...filter, search: event.target.value })}
       />
       <SelectField
-        label={t('curating.platform')}
+        label={t('operators-trending.platform')}
         value={filter.platform}
         options={[
           all,
           ...PLATFORM_OPTIONS,
-          { value: 'unknown', label: t('curating.unknownPlatform') },
+          { value: 'unknown', label: t('operators-trending.unknownPlatform') },
         ]}
         onChange={(platform) => onFilter({ ...filter, platform })}
       />
       <SelectField
-        label={t('curating.featured')}
+        label={t('operators-trending.featured')}
         value={filter.featured}
         options={[
           all,
-          { value: 'yes', label: t('curating.onlyFeatured') },
-          { value: 'no', label: t('curating.notFeatured') },
+          { value: 'yes', label: t('operators-trending.onlyFeatured') },
+          { value: 'no', label: t('operators-trending.notFeatured') },
         ]}
         onChange={(featured) => onFilter({ ...filter, featured })}
       />
       <SelectField
-        label={t('curating.availability')}
+        label={t('operators-trending.availability')}
         value={filter.availability}
         options={[
           all,
-          { value: 'here', label: t('curating.available') },
-          { value: 'gone', label: t('curating.unavailable') },
+          { value: 'here', label: t('operators-trending.available') },
+          { value: 'gone', label: t('operators-trending.unavailable') },
         ]}
         onChange={(availability) => onFilter({ ...filter, availability })}
       />
       <SelectField
-        label={t('curating.sortBy')}
+        label={t('operators-trending.sortBy')}
         className="only-narrow"
         value={named}
         options={[
-          { value: 'site', label: t('curating.sortSite') },
-          { value: 'created', label: t('curating.sortNewest') },
-          { value: 'views', label: t('curating.sortViews') },
-          { value: 'title', label: t('curating.sortTitle') },
-          { value: 'platform', label: t('curating.sortPlatform') },
+          { value: 'site', label: t('operators-trending.sortSite') },
+          { value: 'created', label: t('operators-trending.sortNewest') },
+          { value: 'views', label: t('operators-trending.sortViews') },
+          { value: 'title', label: t('operators-trending.sortTitle') },
+          { value: 'platform', label: t('operators-trending.sortPlatform') },
         ]}
         onChange={(key) =>
           onSort(key === 'site' ? null : { key, isDescending: DESCENDING.has(key) })

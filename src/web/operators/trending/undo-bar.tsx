@@ -34,7 +34,7 @@ export function UndoBar({ video, isBusy, onUndo, onEnd }: UndoBarProps) {
     <div ref={bar} className="undo-bar">
       <div className="min-w-0">
         <p role="status" className="font-semibold">
-          {t('curating.deleted')}
+          {t('operators-trending.deleted')}
         </p>
         <p className="undo-title">
           <bdi>{video.title}</bdi>
@@ -43,14 +43,14 @@ export function UndoBar({ video, isBusy, onUndo, onEnd }: UndoBarProps) {
       <Button
         icon={Undo2}
         busy={isBusy}
-        aria-label={t('curating.undoOf', { title: video.title })}
+        aria-label={t('operators-trending.undoOf', { title: video.title })}
         onClick={onUndo}
       >
-        {t('curating.undo')}{' '}
+        {t('operators-trending.undo')}{' '}
         <span
           className="tabular-nums"
           aria-hidden="true"
-          title={t('curating.undoLeft', { count: left })}
+          title={t('operators-trending.undoLeft', { count: left })}
         >
           {left}
         </span>

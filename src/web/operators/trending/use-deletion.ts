@@ -38,7 +38,7 @@ export function useDeletion(): Deletion {
       setUndoable((all) => [...all, video]);
     },
     onError(error) {
-      showFailure(error, t('curating.deleteFailed'));
+      showFailure(error, t('operators-trending.deleteFailed'));
       // After any failure the list may be stale.
       void renew();
     },
@@ -48,10 +48,10 @@ export function useDeletion(): Deletion {
     async onSuccess(_back, { id }) {
       await renew();
       forget(id);
-      toasts.show({ description: t('curating.restored') });
+      toasts.show({ description: t('operators-trending.restored') });
     },
     onError(error, { id }) {
-      showFailure(isGone(error) ? null : error, t('curating.restoreFailed'));
+      showFailure(isGone(error) ? null : error, t('operators-trending.restoreFailed'));
       if (isGone(error)) forget(id);
     },
   });

@@ -32,7 +32,7 @@ export function VideoRow({ video, isReachable, onReached, onEdit, onDelete }: Vi
       tabIndex={isReachable ? 0 : -1}
       onFocus={(event) => event.target === event.currentTarget && onReached()}
     >
-      <td {...CELL} data-label={t('curating.id')} className="video-id">
+      <td {...CELL} data-label={t('operators-trending.id')} className="video-id">
         <code title={id}>{id.slice(0, SHOWN_ID_LENGTH)}</code>
       </td>
       <th {...{ role: 'rowheader' }} scope="row" className="video-name">
@@ -41,25 +41,25 @@ export function VideoRow({ video, isReachable, onReached, onEdit, onDelete }: Vi
           <span className="video-name-text">
             <bdi>{title}</bdi>
           </span>
-          {!available && <Badge tone="warn">{t('curating.unavailable')}</Badge>}
+          {!available && <Badge tone="warn">{t('operators-trending.unavailable')}</Badge>}
         </span>
       </th>
-      <td {...CELL} data-label={t('curating.platform')}>
-        {platformId === null ? t('curating.unknownPlatform') : platform}
+      <td {...CELL} data-label={t('operators-trending.platform')}>
+        {platformId === null ? t('operators-trending.unknownPlatform') : platform}
       </td>
-      <td {...CELL} data-label={t('curating.featured')}>
+      <td {...CELL} data-label={t('operators-trending.featured')}>
         {featured ? (
           <Badge tone="accent" icon={Star}>
-            {t('curating.yes')}
+            {t('operators-trending.yes')}
           </Badge>
         ) : (
-          <span className="text-soft">{t('curating.no')}</span>
+          <span className="text-soft">{t('operators-trending.no')}</span>
         )}
       </td>
-      <td {...CELL} data-label={t('curating.views')} data-align="end">
+      <td {...CELL} data-label={t('operators-trending.views')} data-align="end">
         {new Intl.NumberFormat(language).format(viewCount)}
       </td>
-      <td {...CELL} data-label={t('curating.createdAt')}>
+      <td {...CELL} data-label={t('operators-trending.createdAt')}>
         <time dateTime={createdAt}>
           {writeDay(createdAt.slice(0, 10), languageOf(page.language))}
         </time>
@@ -68,12 +68,12 @@ export function VideoRow({ video, isReachable, onReached, onEdit, onDelete }: Vi
         <span className="video-row-actions">
           <ViewLink video={video} />
           <IconButton
-            label={t('curating.editOf', { title })}
+            label={t('operators-trending.editOf', { title })}
             icon={Pencil}
             onClick={() => onEdit(video)}
           />
           <IconButton
-            label={t('curating.deleteOf', { title })}
+            label={t('operators-trending.deleteOf', { title })}
             icon={Trash2}
             onClick={() => onDelete(video)}
           />
@@ -87,7 +87,7 @@ function ViewLink({ video: { title, videoUrl } }: { readonly video: AdminTrendin
   const { t } = useWords();
   // The server accepts no other URLs; checked again before rendering a link.
   if (!/^(https?:\/\/|\/(?!\/))/i.test(videoUrl)) return null;
-  const label = t('curating.viewOf', { title });
+  const label = t('operators-trending.viewOf', { title });
   return (
     <a
       href={videoUrl}

@@ -15,12 +15,12 @@ export type VideoTableProps = RowActions & {
 };
 
 const COLUMNS: readonly (readonly [SortKey, WordKey])[] = [
-  ['id', 'curating.id'],
-  ['title', 'curating.title'],
-  ['platform', 'curating.platform'],
-  ['featured', 'curating.featured'],
-  ['views', 'curating.views'],
-  ['created', 'curating.createdAt'],
+  ['id', 'operators-trending.id'],
+  ['title', 'operators-trending.title'],
+  ['platform', 'operators-trending.platform'],
+  ['featured', 'operators-trending.featured'],
+  ['views', 'operators-trending.views'],
+  ['created', 'operators-trending.createdAt'],
 ];
 
 /** The table. Roles are explicit because browsers drop them from elements not laid out as a table. */
@@ -52,7 +52,7 @@ export function VideoTable({ videos, sort, onSort, onEdit, onDelete }: VideoTabl
             <SortHead key={key} name={t(name)} column={key} sort={sort} onSort={onSort} />
           ))}
           <th {...{ role: 'columnheader' }} scope="col">
-            {t('curating.actions')}
+            {t('operators-trending.actions')}
           </th>
         </tr>
       </thead>

@@ -41,14 +41,14 @@ export function WorthFeaturing({ onAdded, onForm }: WorthFeaturingProps) {
   });
   return (
     <Disclosure
-      summary={t('curating.worth')}
+      summary={t('operators-trending.worth')}
       className="worth"
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
-      <p className="text-sm text-soft">{t('curating.worthText')}</p>
+      <p className="text-sm text-soft">{t('operators-trending.worthText')}</p>
       <div aria-live="polite">
-        {isError && <p className="text-bad">{t('curating.worthFailed')}</p>}
-        {data?.length === 0 && <p>{t('curating.worthEmpty')}</p>}
+        {isError && <p className="text-bad">{t('operators-trending.worthFailed')}</p>}
+        {data?.length === 0 && <p>{t('operators-trending.worthEmpty')}</p>}
       </div>
       {isOpen && !data && !isError && <Skeleton className="mt-3 h-24 w-full" />}
       {data && data.length > 0 && (
@@ -57,7 +57,8 @@ export function WorthFeaturing({ onAdded, onForm }: WorthFeaturingProps) {
             <li key={link}>
               <span className="min-w-0">
                 <span className="block text-sm text-soft">
-                  {platformName(platform)} · {t('curating.worthDownloads', { count: downloads })}
+                  {platformName(platform)} ·{' '}
+                  {t('operators-trending.worthDownloads', { count: downloads })}
                 </span>
                 <bdi dir="ltr" className="worth-link">
                   {link}
@@ -65,12 +66,12 @@ export function WorthFeaturing({ onAdded, onForm }: WorthFeaturingProps) {
               </span>
               <Button
                 icon={Plus}
-                aria-label={t('curating.worthAddOf', { link })}
+                aria-label={t('operators-trending.worthAddOf', { link })}
                 busy={add.isPending && add.variables === link}
                 disabled={add.isPending}
                 onClick={() => add.mutate(link)}
               >
-                {t('curating.worthAdd')}
+                {t('operators-trending.worthAdd')}
               </Button>
             </li>
           ))}

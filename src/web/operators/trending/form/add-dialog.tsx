@@ -60,20 +60,23 @@ export function AddDialog({ link, onClose, onAdded }: AddDialogProps) {
     form.forget();
     onClose();
   };
-  const saveKey = typed.tab === 'file' ? 'curating.saveUpload' : 'curating.saveAdd';
+  const saveKey =
+    typed.tab === 'file' ? 'operators-trending.saveUpload' : 'operators-trending.saveAdd';
   return (
     <Dialog
       open
       onClose={isBusy ? () => undefined : onClose}
-      title={t('curating.addTitle')}
+      title={t('operators-trending.addTitle')}
       footer={
         <>
           <Button variant="quiet" disabled={isBusy} onClick={discard}>
-            {t(form.isEmpty ? 'curating.cancel' : 'curating.discard')}
+            {t(form.isEmpty ? 'operators-trending.cancel' : 'operators-trending.discard')}
           </Button>
-          {form.progress && <Button onClick={form.cancel}>{t('curating.cancelUpload')}</Button>}
+          {form.progress && (
+            <Button onClick={form.cancel}>{t('operators-trending.cancelUpload')}</Button>
+          )}
           <Button type="submit" form={formId} variant="primary" busy={isBusy || isWaiting}>
-            {t(isBusy ? 'curating.saving' : saveKey)}
+            {t(isBusy ? 'operators-trending.saving' : saveKey)}
           </Button>
         </>
       }
@@ -156,12 +159,12 @@ function useAddForm(link: string | null, onAdded: () => void) {
       if (isFile && file) {
         const form = filmFormData({ ...typed, thumbnailSeconds: seconds }, file);
         if (!(await upload({ path: UPLOAD, form })))
-          return setSays({ note: t('curating.uploadCancelled') });
+          return setSays({ note: t('operators-trending.uploadCancelled') });
       } else await add.mutateAsync(typed);
       forget();
       onAdded();
     } catch (error) {
-      const tried = t(isFile ? 'curating.uploadFailed' : 'curating.addFailed');
+      const tried = t(isFile ? 'operators-trending.uploadFailed' : 'operators-trending.addFailed');
       setSays({ failure: failureText(error, tried, t) });
     }
   };
@@ -215,5 +218,5 @@ function Source({ typed, edit, preview, problems, isBusy, ...film }: AddForm) {
 /** Returns the note about a restored draft; chosen files are never restored. */
 function keptNote({ typed, file }: AddForm, t: Words['t']): string {
   const isFileGone = typed.tab === 'file' && file === null;
-  return `${t('curating.keptDraft')} ${isFileGone ? t('curating.fileGone') : ''}`;
+  return `${t('operators-trending.keptDraft')} ${isFileGone ? t('operators-trending.fileGone') : ''}`;
 }

@@ -58,21 +58,23 @@ export function EditDialog({ video, onClose, onSaved }: EditDialogProps) {
     <Dialog
       open
       onClose={isBusy ? () => undefined : onClose}
-      title={t('curating.editTitle')}
+      title={t('operators-trending.editTitle')}
       footer={
         <>
           {dispute ? (
             <Button variant="quiet" disabled={isBusy} onClick={back}>
-              {t('curating.backToForm')}
+              {t('operators-trending.backToForm')}
             </Button>
           ) : (
             <Button variant="quiet" disabled={isBusy} onClick={discard}>
-              {t('curating.discard')}
+              {t('operators-trending.discard')}
             </Button>
           )}
-          {form.progress && <Button onClick={form.cancel}>{t('curating.cancelUpload')}</Button>}
+          {form.progress && (
+            <Button onClick={form.cancel}>{t('operators-trending.cancelUpload')}</Button>
+          )}
           <Button type="submit" form={formId} variant="primary" busy={isBusy}>
-            {t(isBusy ? 'curating.saving' : 'curating.save')}
+            {t(isBusy ? 'operators-trending.saving' : 'operators-trending.save')}
           </Button>
         </>
       }
@@ -81,7 +83,7 @@ export function EditDialog({ video, onClose, onSaved }: EditDialogProps) {
         <FormNotes
           {...form.says}
           progress={form.progress}
-          kept={form.wasKept && !dispute ? t('curating.keptDraft') : undefined}
+          kept={form.wasKept && !dispute ? t('operators-trending.keptDraft') : undefined}
         />
         {dispute ? (
           <Conflict
@@ -128,7 +130,8 @@ function useEditForm(video: AdminTrendingItem, onSaved: () => void) {
     if (outcome.kind === 'saved') {
       draft.forget();
       onSaved();
-    } else if (outcome.kind === 'cancelled') setSays({ note: t('curating.uploadCancelled') });
+    } else if (outcome.kind === 'cancelled')
+      setSays({ note: t('operators-trending.uploadCancelled') });
     else if (outcome.kind === 'failed') setSays({ failure: outcome.text });
     else {
       const { theirs } = outcome;
@@ -171,7 +174,7 @@ function useEditForm(video: AdminTrendingItem, onSaved: () => void) {
     if (outcome.kind !== 'taken') return take(outcome, typed, film);
     change((last) => ({ ...last, base: baseOf(outcome.video) }));
     void client.invalidateQueries({ queryKey: [LIST] });
-    setSays({ note: t('curating.frameSaved') });
+    setSays({ note: t('operators-trending.frameSaved') });
   };
 
   return {

@@ -36,7 +36,7 @@ export function EditForm(props: EditFormProps) {
         titleError={problems.title && t(problems.title)}
       />
       {!film && <PictureFields {...props} />}
-      <Disclosure summary={t('curating.replaceFile')} open={film !== null || undefined}>
+      <Disclosure summary={t('operators-trending.replaceFile')} open={film !== null || undefined}>
         <div className="curating-form">
           <FilmSource
             disabled={disabled}
@@ -62,9 +62,14 @@ function PictureFields({ typed, problems, disabled, onChange, onFrame }: EditFor
     <>
       <div className="picture-now">
         {base.picture !== null && !dropsPicture ? (
-          <img src={base.picture} alt={t('curating.pictureNow')} width={160} height={90} />
+          <img
+            src={base.picture}
+            alt={t('operators-trending.pictureNow')}
+            width={160}
+            height={90}
+          />
         ) : (
-          <p className="text-sm text-soft">{t('curating.noPicture')}</p>
+          <p className="text-sm text-soft">{t('operators-trending.noPicture')}</p>
         )}
         {base.picture !== null && (
           <CheckField
@@ -72,13 +77,13 @@ function PictureFields({ typed, problems, disabled, onChange, onFrame }: EditFor
             disabled={disabled}
             onChange={(drops) => onChange({ dropsPicture: drops })}
           >
-            {t('curating.dropPicture')}
+            {t('operators-trending.dropPicture')}
           </CheckField>
         )}
       </div>
       {isOwnFilm && <OwnFrame source={base.videoUrl} disabled={disabled} onFrame={onFrame} />}
       <TextField
-        label={t('curating.newPicture')}
+        label={t('operators-trending.newPicture')}
         type="url"
         name="thumbnailUrl"
         dir="ltr"
@@ -86,7 +91,7 @@ function PictureFields({ typed, problems, disabled, onChange, onFrame }: EditFor
         spellCheck={false}
         disabled={disabled || dropsPicture}
         value={typed.pictureUrl}
-        hint={t('curating.newPictureHint')}
+        hint={t('operators-trending.newPictureHint')}
         error={problems.thumbnailUrl && t(problems.thumbnailUrl)}
         onChange={(event) => onChange({ pictureUrl: event.target.value })}
       />
@@ -103,7 +108,7 @@ function OwnFrame({ source, disabled, onFrame }: OwnFrameProps) {
   const [seconds, setSeconds] = useState<number | null>(null);
   return (
     <Disclosure
-      summary={t('curating.frame')}
+      summary={t('operators-trending.frame')}
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
       {isOpen && (
@@ -119,7 +124,7 @@ function OwnFrame({ source, disabled, onFrame }: OwnFrameProps) {
               disabled={disabled || seconds === null}
               onClick={() => seconds !== null && onFrame(seconds)}
             >
-              {t('curating.useFrame')}
+              {t('operators-trending.useFrame')}
             </Button>
           </p>
         </div>

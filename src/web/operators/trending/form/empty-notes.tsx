@@ -11,8 +11,8 @@ export function EmptyNote() {
   return (
     <Card className="curating-empty">
       <Icon of={FilmIcon} size="large" className="text-signal-ink" />
-      <h2>{t('curating.emptyHeading')}</h2>
-      <p className="text-soft">{t('curating.emptyText')}</p>
+      <h2>{t('operators-trending.emptyHeading')}</h2>
+      <p className="text-soft">{t('operators-trending.emptyText')}</p>
     </Card>
   );
 }
@@ -22,8 +22,8 @@ export function NothingFound({ onClear }: { readonly onClear: () => void }) {
   const { t } = useWords();
   return (
     <Card className="curating-empty">
-      <p>{t('curating.nothingFound')}</p>
-      <Button onClick={onClear}>{t('curating.clearFilters')}</Button>
+      <p>{t('operators-trending.nothingFound')}</p>
+      <Button onClick={onClear}>{t('operators-trending.clearFilters')}</Button>
     </Card>
   );
 }

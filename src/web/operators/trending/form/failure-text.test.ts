@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setupI18n } from '@lingui/core';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { describe, expect, it } from 'vitest';
+import { compileWords } from '../../../../../scripts/web/words-plugin.ts';
 import { newTrendingRequest } from '../../../../shared/api/admin.ts';
 import { RequestError } from '../../../browser/request.ts';
 import type { WordKey } from '../../../words/keys.ts';
@@ -16,18 +16,11 @@ const FIELDS = [...Object.keys(newTrendingRequest.shape), 'file'].filter(
 
 /** The messages of a language. */
 function wordsOf(code: string): Words['t'] {
-  const messages = Object.fromEntries(
-    [
-      ['errors', 'errors.json'],
-      ['operator-errors', 'later/operator-errors.json'],
-      ['curating', 'later/curating.json'],
-    ].flatMap(([group = '', file = '']) => {
-      const texts: Record<string, string> = JSON.parse(
-        readFileSync(path.join(LOCALES, code, file), 'utf8'),
-      );
-      return Object.entries(texts).map(([key, text]) => [`${group}.${key}`, compileMessage(text)]);
-    }),
-  );
+  const messages = {
+    ...compileWords(LOCALES, code, 'first', 'errors'),
+    ...compileWords(LOCALES, code, 'later', 'operator-errors'),
+    ...compileWords(LOCALES, code, 'later', 'operators-trending'),
+  };
   const i18n = setupI18n({ locale: code, messages: { [code]: messages } });
   return (key, params) => i18n._(key, params);
 }
@@ -45,8 +38,8 @@ describe.each(readdirSync(LOCALES))('what was not taken, in %s', (code) => {
 
   it.each(FIELDS)('names the field %s as the form does', (field) => {
     const text = failureText(refused({ field }), 'Failed', t);
-    expect(text).toContain(t(`curating.${field}` as WordKey));
-    expect(text).not.toMatch(/[{}]|curating\.|errors\./);
+    expect(text).toContain(t(`operators-trending.${field}` as WordKey));
+    expect(text).not.toMatch(/[{}]|trending\.|errors\./);
   });
 
   it('is one plain sentence where no field is named', () => {

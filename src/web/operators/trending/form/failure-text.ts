@@ -9,14 +9,14 @@ const UNKNOWN = { ...UNKNOWN_FIGURES, platform: '', field: 'none' } as const;
 
 /** The labels of the API's fields. */
 const LABELS: ReadonlyMap<unknown, WordKey> = new Map([
-  ['title', 'curating.title'],
-  ['description', 'curating.description'],
-  ['videoUrl', 'curating.videoUrl'],
-  ['url', 'curating.videoUrl'],
-  ['thumbnailUrl', 'curating.thumbnailUrl'],
-  ['platform', 'curating.platform'],
-  ['featured', 'curating.featured'],
-  ['file', 'curating.file'],
+  ['title', 'operators-trending.title'],
+  ['description', 'operators-trending.description'],
+  ['videoUrl', 'operators-trending.videoUrl'],
+  ['url', 'operators-trending.videoUrl'],
+  ['thumbnailUrl', 'operators-trending.thumbnailUrl'],
+  ['platform', 'operators-trending.platform'],
+  ['featured', 'operators-trending.featured'],
+  ['file', 'operators-trending.file'],
 ]);
 
 /** Returns the message in the language of the page; `fallback` names what was tried. */

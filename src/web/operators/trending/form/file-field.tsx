@@ -26,7 +26,7 @@ export function FileField({ file, error, isRequired, disabled, onChange }: FileF
     if (!chosen || disabled) return;
     const problem = fileProblemOf(chosen);
     const size = formatBytes(chosen.size, language);
-    setRefused(problem && t(`curating.${problem}`, { size }));
+    setRefused(problem && t(`operators-trending.${problem}`, { size }));
     if (!problem) onChange(chosen);
   };
   const over = (event: DragEvent) => {
@@ -60,7 +60,7 @@ export function FileField({ file, error, isRequired, disabled, onChange }: FileF
             type="file"
             accept="video/*"
             className="sr-only"
-            aria-label={t('curating.file')}
+            aria-label={t('operators-trending.file')}
             aria-describedby={id}
             aria-invalid={message ? true : undefined}
             required={isRequired}
@@ -72,15 +72,17 @@ export function FileField({ file, error, isRequired, disabled, onChange }: FileF
             }}
           />
           <Icon of={FolderOpen} />
-          <span>{t(file ? 'curating.chooseOther' : 'curating.chooseFile')}</span>
+          <span>
+            {t(file ? 'operators-trending.chooseOther' : 'operators-trending.chooseFile')}
+          </span>
         </label>{' '}
-        <span className="text-sm text-soft max-sm:hidden">{t('curating.dropHere')}</span>
+        <span className="text-sm text-soft max-sm:hidden">{t('operators-trending.dropHere')}</span>
         <p
           id={id}
           aria-live="polite"
           className={message ? 'text-sm text-bad' : 'text-sm text-soft'}
         >
-          {message ?? t('curating.fileHint')}
+          {message ?? t('operators-trending.fileHint')}
         </p>
       </div>
     </div>

@@ -27,11 +27,11 @@ export function FrameChooser({ source, seconds, disabled, onChange }: FrameChoos
     if (film && lengthSeconds !== null) film.currentTime = shown;
   }, [film, lengthSeconds, shown]);
 
-  if (isUnknown) return <p className="text-sm text-soft">{t('curating.frameUnknown')}</p>;
+  if (isUnknown) return <p className="text-sm text-soft">{t('operators-trending.frameUnknown')}</p>;
   const canSeek = lengthSeconds !== null;
   return (
     <div className="frame-chooser">
-      <p className="font-semibold">{t('curating.frame')}</p>
+      <p className="font-semibold">{t('operators-trending.frame')}</p>
       <video
         ref={setFilm}
         src={source}
@@ -48,7 +48,7 @@ export function FrameChooser({ source, seconds, disabled, onChange }: FrameChoos
         onError={() => setIsUnknown(true)}
       />
       <label htmlFor={id} className="sr-only">
-        {t('curating.frameAt')}
+        {t('operators-trending.frameAt')}
       </label>
       <div className="frame-slider" dir="ltr">
         <input
@@ -64,7 +64,7 @@ export function FrameChooser({ source, seconds, disabled, onChange }: FrameChoos
         />
         <span className="tabular-nums">{formatMoment(shown)}</span>
       </div>
-      <p className="text-sm text-soft">{t('curating.frameHint')}</p>
+      <p className="text-sm text-soft">{t('operators-trending.frameHint')}</p>
     </div>
   );
 }

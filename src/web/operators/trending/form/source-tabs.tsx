@@ -5,8 +5,8 @@ import type { TypedVideo } from './typed.ts';
 
 type Tab = TypedVideo['tab'];
 const TABS = [
-  ['file', 'curating.tabFile'],
-  ['url', 'curating.tabUrl'],
+  ['file', 'operators-trending.tabFile'],
+  ['url', 'operators-trending.tabUrl'],
 ] as const;
 
 /** `children` is the panel of the selected tab. */
@@ -30,7 +30,12 @@ export function SourceTabs({ tab, disabled, onChange, children }: SourceTabsProp
   };
   return (
     <>
-      <div role="tablist" aria-label={t('curating.tabs')} className="source-tabs" onKeyDown={turn}>
+      <div
+        role="tablist"
+        aria-label={t('operators-trending.tabs')}
+        className="source-tabs"
+        onKeyDown={turn}
+      >
         {TABS.map(([value, name]) => (
           <button
             key={value}

@@ -25,7 +25,7 @@ export function TextFields({ typed, titleError, disabled, onChange }: TextFields
   return (
     <>
       <TextField
-        label={t('curating.title')}
+        label={t('operators-trending.title')}
         name="title"
         dir="auto"
         required
@@ -36,14 +36,18 @@ export function TextFields({ typed, titleError, disabled, onChange }: TextFields
         onChange={(event) => onChange({ title: event.target.value })}
       />
       <TextArea
-        label={t('curating.description')}
+        label={t('operators-trending.description')}
         name="description"
         dir="auto"
         rows={3}
         disabled={disabled}
         maxLength={MAX_TRENDING_DESCRIPTION_LENGTH}
         value={typed.description}
-        hint={left <= FEW_CHARACTERS ? t('curating.descriptionLeft', { count: left }) : undefined}
+        hint={
+          left <= FEW_CHARACTERS
+            ? t('operators-trending.descriptionLeft', { count: left })
+            : undefined
+        }
         onChange={(event) => onChange({ description: event.target.value })}
       />
       <CheckField
@@ -51,7 +55,7 @@ export function TextFields({ typed, titleError, disabled, onChange }: TextFields
         disabled={disabled}
         onChange={(featured) => onChange({ featured })}
       >
-        {t('curating.feature')}
+        {t('operators-trending.feature')}
       </CheckField>
     </>
   );

@@ -54,8 +54,8 @@ describe('an edit', () => {
   });
 
   it.each([
-    [{ title: ' ' }, { title: 'curating.titleRequired' }],
-    [{ pictureUrl: 'ftp://x' }, { thumbnailUrl: 'curating.urlInvalid' }],
+    [{ title: ' ' }, { title: 'operators-trending.titleRequired' }],
+    [{ pictureUrl: 'ftp://x' }, { thumbnailUrl: 'operators-trending.urlInvalid' }],
     [{ pictureUrl: 'ftp://x', dropsPicture: true }, {}],
   ])('of %j has the problems %j', (change, problems) => {
     expect(problemsOfEdit({ ...typed, ...change })).toEqual(problems);

@@ -9,17 +9,25 @@ import {
 
 describe('a new video', () => {
   it.each([
-    [{}, false, { title: 'curating.titleRequired', file: 'curating.fileRequired' }],
-    [{ title: ' \n' }, true, { title: 'curating.titleRequired' }],
+    [
+      {},
+      false,
+      { title: 'operators-trending.titleRequired', file: 'operators-trending.fileRequired' },
+    ],
+    [{ title: ' \n' }, true, { title: 'operators-trending.titleRequired' }],
     [{ title: 'A' }, true, {}],
     [{ title: '😀'.repeat(200) }, true, {}],
-    [{ title: '😀'.repeat(201) }, true, { title: 'curating.titleTooLong' }],
-    [{ tab: 'url' }, false, { title: 'curating.titleRequired', videoUrl: 'curating.urlRequired' }],
+    [{ title: '😀'.repeat(201) }, true, { title: 'operators-trending.titleTooLong' }],
+    [
+      { tab: 'url' },
+      false,
+      { title: 'operators-trending.titleRequired', videoUrl: 'operators-trending.urlRequired' },
+    ],
     [{ tab: 'url', title: 'A', videoUrl: 'https://youtu.be/x' }, false, {}],
     [
       { tab: 'url', title: 'A', videoUrl: 'javascript:alert(1)', thumbnailUrl: 'x' },
       false,
-      { videoUrl: 'curating.urlInvalid', thumbnailUrl: 'curating.urlInvalid' },
+      { videoUrl: 'operators-trending.urlInvalid', thumbnailUrl: 'operators-trending.urlInvalid' },
     ],
   ] as const)('with %j and a file: %j', (typed, hasFile, problems) => {
     expect(problemsOfNew({ ...NOTHING_TYPED, ...typed }, hasFile)).toEqual(problems);

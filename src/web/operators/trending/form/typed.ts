@@ -42,25 +42,27 @@ export function problemsOfNew(typed: TypedVideo, hasFile: boolean): Problems {
   if (typed.tab === 'file') return { ...titleProblem(typed.title), ...(hasFile ? {} : NO_FILE) };
   const video: Problems =
     typed.videoUrl.trim() === ''
-      ? { videoUrl: 'curating.urlRequired' }
+      ? { videoUrl: 'operators-trending.urlRequired' }
       : isAddress(typed.videoUrl)
         ? {}
-        : { videoUrl: 'curating.urlInvalid' };
+        : { videoUrl: 'operators-trending.urlInvalid' };
   return { ...video, ...titleProblem(typed.title), ...pictureProblem(typed.thumbnailUrl) };
 }
 
-const NO_FILE: Problems = { file: 'curating.fileRequired' };
+const NO_FILE: Problems = { file: 'operators-trending.fileRequired' };
 
 /** Returns the problem of a title. Counts code points. */
 export function titleProblem(title: string): Problems {
-  if (title.trim() === '') return { title: 'curating.titleRequired' };
-  return [...title.trim()].length > MAX_TITLE_LENGTH ? { title: 'curating.titleTooLong' } : {};
+  if (title.trim() === '') return { title: 'operators-trending.titleRequired' };
+  return [...title.trim()].length > MAX_TITLE_LENGTH
+    ? { title: 'operators-trending.titleTooLong' }
+    : {};
 }
 
 /** Returns the problem of a thumbnail's URL, which is optional. */
 export function pictureProblem(address: string): Problems {
   const isFine = address.trim() === '' || isAddress(address);
-  return isFine ? {} : { thumbnailUrl: 'curating.urlInvalid' };
+  return isFine ? {} : { thumbnailUrl: 'operators-trending.urlInvalid' };
 }
 
 /** Returns whether a text is a complete URL for a video or thumbnail. */

@@ -13,10 +13,16 @@ export function UploadProgress({ progress }: { readonly progress: SendProgress }
   const percent = totalBytes > 0 ? (100 * sentBytes) / totalBytes : 0;
   const sent = formatBytes(sentBytes, language);
   const total = formatBytes(totalBytes, language);
-  const text = isSent ? t('curating.checking') : t('curating.sent', { sent, total });
+  const text = isSent
+    ? t('operators-trending.checking')
+    : t('operators-trending.sent', { sent, total });
   return (
     <div className="curating-progress">
-      <Progress label={t('curating.upload')} value={isSent ? null : percent} valueText={text} />
+      <Progress
+        label={t('operators-trending.upload')}
+        value={isSent ? null : percent}
+        valueText={text}
+      />
       <p className="tabular-nums">
         <span>{text}</span> {!isSent && <span>{formatPercent(Math.floor(percent), language)}</span>}
       </p>

@@ -29,19 +29,19 @@ export function UrlSource(props: UrlSourceProps) {
   return (
     <>
       <TextField
-        label={t('curating.videoUrl')}
+        label={t('operators-trending.videoUrl')}
         {...{ ...ADDRESS, name: 'videoUrl', required: true, disabled, inputMode: 'url' }}
         value={typed.videoUrl}
-        hint={t('curating.videoUrlHint')}
+        hint={t('operators-trending.videoUrlHint')}
         error={textOf(problems.videoUrl)}
         onChange={(event) => onChange({ videoUrl: event.target.value })}
       />
       <PreviewNote {...preview} onlyOpens={onlyOpens} />
       <TextField
-        label={t('curating.thumbnailUrl')}
+        label={t('operators-trending.thumbnailUrl')}
         {...{ ...ADDRESS, name: 'thumbnailUrl', disabled }}
         value={typed.thumbnailUrl}
-        hint={t('curating.thumbnailUrlHint')}
+        hint={t('operators-trending.thumbnailUrlHint')}
         error={textOf(problems.thumbnailUrl)}
         onChange={(event) => onChange({ thumbnailUrl: event.target.value })}
       />
@@ -58,7 +58,7 @@ export function PlatformField({
   const { t } = useWords();
   return (
     <SelectField
-      label={t('curating.platform')}
+      label={t('operators-trending.platform')}
       value={typed.platform}
       options={PLATFORM_OPTIONS}
       disabled={disabled}
@@ -71,22 +71,27 @@ type PreviewNoteProps = Preview & { readonly onlyOpens: boolean };
 
 function PreviewNote({ isBusy, found, error, onlyOpens }: PreviewNoteProps) {
   const { t } = useWords();
-  const reason = error ? failureText(error, t('curating.previewFailedPlain'), t) : '';
+  const reason = error ? failureText(error, t('operators-trending.previewFailedPlain'), t) : '';
   const seconds = found?.durationSeconds ?? null;
   const isEmpty = !isBusy && !found && !error && !onlyOpens;
   return (
     <div className="preview-note" data-empty={isEmpty ? '' : undefined}>
       {found?.thumbnailPath && (
-        <img src={found.thumbnailPath} alt={t('curating.previewPicture')} width={160} height={90} />
+        <img
+          src={found.thumbnailPath}
+          alt={t('operators-trending.previewPicture')}
+          width={160}
+          height={90}
+        />
       )}
       <div role="status">
-        {onlyOpens && <p className="text-ink">{t('curating.originalOnly')}</p>}
-        {isBusy && <p>{t('curating.previewBusy')}</p>}
-        {found && <p>{t('curating.previewDone')}</p>}
+        {onlyOpens && <p className="text-ink">{t('operators-trending.originalOnly')}</p>}
+        {isBusy && <p>{t('operators-trending.previewBusy')}</p>}
+        {found && <p>{t('operators-trending.previewDone')}</p>}
         {found && seconds !== null && (
-          <p>{t('curating.length', { length: formatLength(seconds) })}</p>
+          <p>{t('operators-trending.length', { length: formatLength(seconds) })}</p>
         )}
-        {!isBusy && error != null && <p>{t('curating.previewFailed', { reason })}</p>}
+        {!isBusy && error != null && <p>{t('operators-trending.previewFailed', { reason })}</p>}
       </div>
     </div>
   );

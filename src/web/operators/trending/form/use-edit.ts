@@ -35,11 +35,11 @@ export function useEdit(id: string) {
 
   /** Fetches the other version after a conflict. */
   const outcomeOf = async (error: unknown): Promise<EditOutcome> => {
-    const gone: EditOutcome = { kind: 'failed', text: t('curating.editGone') };
+    const gone: EditOutcome = { kind: 'failed', text: t('operators-trending.editGone') };
     if (isGone(error)) return gone;
     const failed: EditOutcome = {
       kind: 'failed',
-      text: failureText(error, t('curating.updateFailed'), t),
+      text: failureText(error, t('operators-trending.updateFailed'), t),
     };
     if (!isConflict(error)) return failed;
     setIsAsking(true);
