@@ -16,8 +16,8 @@ import { readLanguages } from './web/languages.ts';
 import { pageAssets } from './web/page-assets.ts';
 import { putInPlace } from './web/put-in-place.ts';
 import { readContent } from './web/read-content.ts';
+import { writeSearch } from './web/search-documents.ts';
 import { writePages } from './web/write-pages.ts';
-import { writeSearch } from './web/write-search.ts';
 
 const { values, positionals } = parseArgs({
   options: { development: { type: 'boolean', default: false } },
@@ -65,10 +65,6 @@ async function drawInto(made: string, drawingFolder: string): Promise<void> {
     content,
     build: createHash('sha256').update(manifestText).digest('base64url').slice(0, 12),
   });
-  await writePages(made, pages, languages, {
-    // Only the name can be known before the server runs; pictures show it.
-    siteName: process.env['SITE_NAME'] || 'Keepreel',
-    cacheFolder: path.join(cache, 'share'),
-  });
+  await writePages(made, pages, languages);
   await writeSearch(path.join(made, 'search'), languages, content);
 }

@@ -10,8 +10,6 @@ const SOURCES = [
   'extension',
   'src/core/archives',
   'src/shared',
-  'src/core/site/search',
-  'src/adapters/search',
   'content',
   'public/icon.svg',
   'scripts/web',
@@ -44,8 +42,6 @@ export async function ensureWebBuild(root, isStrict = false) {
     const files = path.extname(source) ? [target] : filesOf(target);
     for (const file of files) hash.update(path.relative(root, file)).update(readFileSync(file));
   }
-  // Share pictures carry the name of the site.
-  hash.update(process.env['SITE_NAME'] ?? '');
   const sources = hash.digest('hex');
   const stamp = path.join(root, `dist/${name}.sources`);
   const isThere = existsSync(path.join(root, `dist/${name}/pages.json`));

@@ -5,14 +5,12 @@ import tailwind from '@tailwindcss/vite';
 import { build } from 'vite';
 import { manifestFor } from '../../extension/src/manifest.ts';
 import { EXTENSION_BROWSERS } from '../../src/shared/extension.ts';
-import { drawPng } from '../web/icons.ts';
 import { putInPlace } from '../web/put-in-place.ts';
 import { writeWords } from './words.ts';
 import { zipFolder } from './zip-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SOURCE = path.join(ROOT, 'extension/src');
-const ICON_SIZES = [16, 32, 48, 128] as const;
 
 /** The pages and scripts; a content script is no module. */
 const MODULES = {
@@ -52,11 +50,10 @@ async function buildCommon(target: string): Promise<void> {
   for (const page of PAGES)
     await cp(path.join(SOURCE, page), path.join(target, path.basename(page)));
   await writeWords(path.join(ROOT, 'content/locales'), target);
-  await mkdir(path.join(target, 'icons'), { recursive: true });
-  const mark = await readFile(path.join(ROOT, 'public/icon.svg'), 'utf8');
-  await writeFile(path.join(target, 'icons/mark.svg'), mark);
-  for (const size of ICON_SIZES)
-    await writeFile(path.join(target, `icons/${size}.png`), drawPng(mark, size));
+  await cp(path.join(ROOT, 'extension/icons'), path.join(target, 'icons'), {
+    recursive: true,
+  });
+  await cp(path.join(ROOT, 'public/icon.svg'), path.join(target, 'icons/mark.svg'));
 }
 
 async function bundle(

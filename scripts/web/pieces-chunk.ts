@@ -2,8 +2,7 @@
 // Left to itself the bundler gives each a file of its own as soon as pages share it, and twenty small files weigh 4 kB more
 // than one.
 
-const UI =
-  'badge|button|card|class-names|copy-button|icon|icon-button|skeleton|text-field|toasts/(toast-list|toaster|toasts)';
+const UI = 'badge|button|card|class-names|copy-button|icon|icon-button|skeleton|text-field|toasts';
 const WEB =
   'page/(session-store|lazy-section|page-context|part|use-fetched)|browser/request|frame/(breadcrumb|optimizer)|words/(figures|words)';
 const ICONS = 'check|circle-alert|copy|rotate-ccw|x';

@@ -1,10 +1,12 @@
-// What of the site's texts can be searched: listed pages, the guide and the articles, each with its headings and their text.
-import type { SourceDocument } from '../../src/core/site/search/make-index.ts';
+// What of the site's texts can be searched: listed pages, the guide and the articles. The server reads the files; no browser can.
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { SiteDocument } from '../../src/core/site/search/ports.ts';
 import type { Language } from '../../src/shared/languages.ts';
 import { articlePath, inLanguage, pathOf, ROUTE_IDS, routeOf } from '../../src/shared/routes.ts';
-import type { LanguageContent, PageText } from '../../src/web/parts/content.ts';
+import type { Content, LanguageContent, PageText } from '../../src/web/parts/content.ts';
 
-type Section = SourceDocument['sections'][number];
+type Section = { readonly heading: string; readonly text: string };
 
 const HEADING = /<h[2-6][^>]*>([\s\S]*?)<\/h[2-6]>/;
 /** Says nothing without the rows below it. */
@@ -23,11 +25,22 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** What only a running server knows, except for its name. */
 const FACT = /\{\{(?!site_name\}\})/;
 
-/** The documents of a language. */
-export function searchDocuments(
-  language: Language,
-  { pages, articles }: LanguageContent,
-): SourceDocument[] {
+/** Writes the documents of each language into the folder. */
+export async function writeSearch(
+  folder: string,
+  languages: readonly Language[],
+  content: Content,
+): Promise<void> {
+  await mkdir(folder);
+  for (const language of languages) {
+    const texts = content[language.code];
+    if (!texts) throw new TypeError(`${language.code} has no texts`);
+    const documents = JSON.stringify(documentsOf(language, texts));
+    await writeFile(path.join(folder, `${language.code}.json`), documents);
+  }
+}
+
+function documentsOf(language: Language, { pages, articles }: LanguageContent): SiteDocument[] {
   const found = ROUTE_IDS.filter((route) => routeOf(route).isListed).map((route) =>
     documentOf(pages[route], route === 'guide' ? 'guide' : 'page', pathOf(route), language),
   );
@@ -39,10 +52,10 @@ export function searchDocuments(
 
 function documentOf(
   text: PageText,
-  kind: SourceDocument['kind'],
-  path: string,
+  kind: SiteDocument['kind'],
+  ownPath: string,
   { prefix }: Language,
-): SourceDocument {
+): SiteDocument {
   const { steps, faq, works, limits, features, benefits } = text;
   const sections: Section[] = [
     { heading: '', text: text.lead },
@@ -51,15 +64,23 @@ function documentOf(
     ...[...features, ...benefits].map(({ title, text: says }) => ({ heading: title, text: says })),
     ...[...works, ...limits].map((sentence) => ({ heading: '', text: sentence })),
     ...faq.map(({ question, answer }) => ({ heading: question, text: answer })),
-  ];
+  ]
+    .map(withoutFacts)
+    .filter(({ heading, text: says }) => heading || says);
   return {
     kind,
-    path: inLanguage(prefix, path),
+    path: inLanguage(prefix, ownPath),
     title: text.heading,
     description: text.description,
     keywords: text.keywords ?? '',
-    sections: sections.map(withoutFacts).filter(({ heading, text: says }) => heading || says),
+    headings: sections.map(({ heading }) => heading).join('\n'),
+    text: sections.map(joinHeading).join('\n'),
   };
+}
+
+function joinHeading({ heading, text }: Section): string {
+  const end = heading === '' || text === '' ? '' : /\p{P}$/u.test(heading) ? ' ' : '. ';
+  return heading + end + text;
 }
 
 /** Our own HTML, whose headings and paragraphs do not nest. */

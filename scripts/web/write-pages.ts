@@ -6,9 +6,8 @@ import type { Language } from '../../src/shared/languages.ts';
 import type { SitePages } from '../../src/shared/site-pages.ts';
 import type { DrawnPage } from '../../src/web/render/prerenderer.ts';
 import { pictureName, THEMES } from '../../src/web/ui/step-picture-size.ts';
-import { drawIcons, manifestOf } from './icons.ts';
-import { readColours } from './share-image/colours.ts';
-import { drawShareImages } from './share-image/share-images.ts';
+import { readColours } from './colours.ts';
+import { manifestOf } from './manifest.ts';
 import { drawSitemap } from './sitemap.ts';
 import { PICTURES, readTaken } from './taken-pictures.ts';
 
@@ -19,18 +18,14 @@ Disallow: /admin
 Sitemap: {{public_url}}/sitemap.xml
 `;
 
-/** Pictures in texts, such as those of the guide's steps. */
+const CONTENT = path.resolve(import.meta.dirname, '../../content');
 const SITE_NAME = '{{site_name}}';
-
-/** What pictures need beyond the pages. `siteName` stands on them: they cannot be filled in later. */
-export type PictureNeeds = { readonly siteName: string; readonly cacheFolder: string };
 
 /** Everything into the built folder. */
 export async function writePages(
   folder: string,
   pages: readonly DrawnPage[],
   languages: readonly Language[],
-  { siteName, cacheFolder }: PictureNeeds,
 ): Promise<void> {
   for (const { file, html } of pages) await write(path.join(folder, file), html);
   await write(path.join(folder, 'sitemap.xml'), drawSitemap(pages, languages));
@@ -38,9 +33,17 @@ export async function writePages(
   await write(path.join(folder, 'pages.json'), JSON.stringify(listOf(pages, languages)));
   await writeManifests(folder, pages, languages);
   await writePictures(path.join(folder, 'pictures'), languages);
-  await drawIcons(path.join(folder, 'icons'));
-  const images = pages.map(({ image }) => ({ ...image, siteName }));
-  await drawShareImages(images, folder, cacheFolder);
+  await writeCards(path.join(folder, 'share'), languages);
+  await cp(path.join(CONTENT, 'icons'), path.join(folder, 'icons'), { recursive: true });
+}
+
+/** A new language has the English card until it has its own. */
+async function writeCards(folder: string, languages: readonly Language[]): Promise<void> {
+  for (const { code } of languages) {
+    const own = path.join(CONTENT, 'share', `${code}.png`);
+    const english = path.join(CONTENT, 'share/en.png');
+    await cp(existsSync(own) ? own : english, path.join(folder, `${code}.png`));
+  }
 }
 
 /** A new language has the English pictures of the product until it has its own. */

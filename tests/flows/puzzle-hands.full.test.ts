@@ -12,7 +12,7 @@ import {
   startPuzzleFixture,
 } from '../support/pages/puzzle-fixture.ts';
 
-/** One of each axis: which of the four a swipe is, is shown beside swipe.ts. */
+/** One of each axis; the way back is the other. */
 const DIRECTIONS = ['up', 'right'] as const satisfies readonly Direction[];
 const BACK = { up: 'down', right: 'left' } as const;
 let fixture: PuzzleFixture;

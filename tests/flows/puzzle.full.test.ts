@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isSolvable, isSolved } from '../../src/web/features/puzzle/board.ts';
+import { isSolved } from '../../src/web/features/puzzle/board.ts';
 import { violations } from '../support/browser/axe.ts';
 import { overflowing } from '../support/browser/overflowing.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type PuzzlePage,
   startPuzzleFixture,
 } from '../support/pages/puzzle-fixture.ts';
+import { isSolvable } from '../support/pages/solve-puzzle.ts';
 
 let fixture: PuzzleFixture;
 let puzzle: PuzzlePage;

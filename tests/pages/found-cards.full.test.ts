@@ -38,10 +38,11 @@ describe('the card of a shared link', () => {
     }
   });
 
-  it('shows a picture of 1200 × 630, each page its own', async () => {
+  it('shows a picture of 1200 × 630, each language its own', async () => {
     const pictures = new Map(fixture.all.map((page) => [page.meta['og:image'] ?? '', page]));
     const pages = fixture.listedPaths().map(fixture.at);
-    expect(new Set(pages.map(({ meta }) => meta['og:image'])).size).toBe(pages.length);
+    expect(new Set(pages.map(({ meta }) => meta['og:image'])).size).toBe(pictures.size);
+    expect(pictures.size).toBe(new Set(pages.map(({ meta }) => meta['og:locale'])).size);
     for (const [url, page] of pictures) {
       const answer = await fetch(url);
       expect([answer.status, answer.headers.get('content-type')], page.path).toEqual([

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FoundVideos } from '../../core/inspecting/list.ts';
 import type { Thumbnails } from '../../core/inspecting/ports.ts';
 import type { VideoSearch } from '../../core/inspecting/video-search.ts';
-import { markTitle } from '../../core/site/search/mark-title.ts';
+import { markTitles } from '../../core/site/search/mark-titles.ts';
 import type { SearchItem } from '../../shared/api/search.ts';
 import { AppError } from '../../shared/errors.ts';
 import { entryThumbnails } from '../downloads/entry-thumbnails.ts';
@@ -49,12 +49,16 @@ export function foundThumbnails(app: FastifyInstance, needs: YoutubeNeeds): void
   });
 }
 
-function viewsOf({ id, entries }: FoundVideos, query: string): SearchItem[] {
-  return entries.map(({ link, title, author, durationSeconds, thumbnail }) => ({
+async function viewsOf({ id, entries }: FoundVideos, query: string): Promise<SearchItem[]> {
+  const marks = await markTitles(
+    entries.map(({ title }) => title ?? ''),
+    query,
+  );
+  return entries.map(({ link, title, author, durationSeconds, thumbnail }, place) => ({
     kind: 'youtube',
     url: link.address,
     title: title ?? '',
-    titleMarks: markTitle(title ?? '', query).map(([start, end]) => [start, end]),
+    titleMarks: (marks[place] ?? []).map(([start, end]) => [start, end]),
     author,
     durationSeconds,
     thumbnailUrl: thumbnail && `/api/search/${id}/thumbnails/${link.id}`,

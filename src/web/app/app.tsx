@@ -7,7 +7,7 @@ import { Boundary } from '../page/boundary.tsx';
 import type { Page, SiteFacts } from '../page/page.ts';
 import { PageProvider } from '../page/page-context.tsx';
 import { SessionStoreProvider } from '../page/session-store.tsx';
-import { ToastsProvider } from '../ui/toasts/toasts.tsx';
+import { ToastsProvider } from '../ui/toasts.tsx';
 import { WordsProvider } from '../words/words.tsx';
 import type { Screen } from './screens.ts';
 

@@ -6,7 +6,7 @@ import { groupOf, screenFileOf } from '../app/screens.ts';
 import type { Page, PageFacts, SiteFacts } from '../page/page.ts';
 import type { Drawing } from '../parts/drawing.ts';
 import { PageMeta } from './page-meta.tsx';
-import type { PageAssets, ShareImage } from './prerenderer.ts';
+import type { PageAssets } from './prerenderer.ts';
 
 type DocumentProps = {
   readonly drawing: Drawing;
@@ -14,7 +14,6 @@ type DocumentProps = {
   readonly site: SiteFacts;
   /** The HTML that React has rendered. */
   readonly content: string;
-  readonly image: ShareImage;
   readonly assets: PageAssets;
 };
 
@@ -40,7 +39,7 @@ export function drawDocument(props: DocumentProps): string {
 }
 
 function Document(props: DocumentProps) {
-  const { drawing, page, site, image } = props;
+  const { drawing, page, site } = props;
   const { language, languages } = drawing;
   const begin = beginOf(page.route);
   const facts: PageFacts = {
@@ -63,13 +62,7 @@ function Document(props: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{titleOf(props)}</title>
         <Early {...props} />
-        <PageMeta
-          drawing={drawing}
-          page={page}
-          image={image}
-          url={ORIGIN + page.href}
-          origin={ORIGIN}
-        />
+        <PageMeta drawing={drawing} page={page} url={ORIGIN + page.href} origin={ORIGIN} />
         <meta name="color-scheme" content="light dark" />
         {(['light', 'dark'] as const).map((theme) => (
           <meta

@@ -4,12 +4,10 @@ import { routeOf } from '../../shared/routes.ts';
 import type { Page } from '../page/page.ts';
 import type { Drawing } from '../parts/drawing.ts';
 import { jsonLdOf } from './json-ld.ts';
-import type { ShareImage } from './prerenderer.ts';
 
 type PageMetaProps = {
   readonly drawing: Drawing;
   readonly page: Page;
-  readonly image: ShareImage;
   /** The absolute URL of the page. */
   readonly url: string;
   readonly origin: string;
@@ -17,10 +15,10 @@ type PageMetaProps = {
 
 /** Description, alternate languages, and the Open Graph and Twitter cards. */
 export function PageMeta(props: PageMetaProps) {
-  const { drawing, page, image, origin } = props;
-  const { subject } = drawing;
+  const { drawing, page, origin } = props;
+  const { subject, language, content } = drawing;
   const { description } = subject.text;
-  const picture = `${origin}/${image.file}`;
+  const picture = `${origin}/share/${language.code}.png`;
   const isListed = subject.route === 'article' || routeOf(subject.route).isListed;
   return (
     <>
@@ -37,7 +35,7 @@ export function PageMeta(props: PageMetaProps) {
       <meta name="twitter:title" content={subject.text.title} />
       <meta name="twitter:description" content={description} />
       <meta name="twitter:image" content={picture} />
-      <meta name="twitter:image:alt" content={image.heading} />
+      <meta name="twitter:image:alt" content={content.pages.home.heading} />
       <script
         type="application/ld+json"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a less-than sign
@@ -63,8 +61,8 @@ function CanonicalLinks({ drawing, url, origin }: PageMetaProps) {
   );
 }
 
-function Card({ drawing, image, url, picture }: PageMetaProps & { readonly picture: string }) {
-  const { subject, languages, language, alternates } = drawing;
+function Card({ drawing, url, picture }: PageMetaProps & { readonly picture: string }) {
+  const { subject, languages, language, alternates, content } = drawing;
   const isElsewhere = ({ code }: Language) => code !== language.code && alternates[code];
   return (
     <>
@@ -81,7 +79,7 @@ function Card({ drawing, image, url, picture }: PageMetaProps & { readonly pictu
       <meta property="og:image:type" content="image/png" />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={image.heading} />
+      <meta property="og:image:alt" content={content.pages.home.heading} />
       {subject.route === 'article' && (
         <>
           <meta property="article:published_time" content={subject.text.published} />

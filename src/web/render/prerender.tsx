@@ -60,31 +60,18 @@ async function drawPage(drawing: Drawing, input: DrawInput): Promise<DrawnPage> 
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   const name = path === '/' ? 'home' : path.slice(1);
-  const image = {
-    file: `share/${language.code}/${name.replaceAll('/', '-')}.png`,
-    language: language.code,
-    kicker: kickerOf(subject),
-    heading: text.heading,
-  };
   const content = await new Response(prelude).text();
   return {
     language: language.code,
     paths: route === 'article' ? [path] : routeOf(route).paths,
     file: `pages/${language.code}/${name}.html`,
-    html: drawDocument({ drawing, page, site, content, image, assets: input.assets }),
+    html: drawDocument({ drawing, page, site, content, assets: input.assets }),
     description: text.description,
     isListed: route === 'article' || routeOf(route).isListed,
     status: route === 'not-found' ? 404 : 200,
     updated: text.updated,
-    image,
     ...(route === 'article' ? { article: articleOf(subject.text, page) } : {}),
   };
-}
-
-/** Returns the short line above the heading of a share image; empty for the home page. */
-function kickerOf(subject: Subject): string {
-  if (subject.route === 'article') return subject.text.topic;
-  return subject.route === 'home' ? '' : subject.text.crumb;
 }
 
 function articleOf({ heading, description, published }: Article, page: Page): SiteArticle {

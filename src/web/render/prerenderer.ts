@@ -27,14 +27,6 @@ export type DrawInput = {
   readonly build: string;
 };
 
-/** A share image to render. `file` is relative to the built folder. */
-export type ShareImage = {
-  readonly file: string;
-  readonly language: string;
-  readonly kicker: string;
-  readonly heading: string;
-};
-
 /** A rendered page. */
 export type DrawnPage = {
   /** The language code. */
@@ -48,7 +40,6 @@ export type DrawnPage = {
   readonly isListed: boolean;
   readonly status: 200 | 404;
   readonly updated: string;
-  readonly image: ShareImage;
   /** Its entry in the feed, for articles. */
   readonly article?: SiteArticle;
 };

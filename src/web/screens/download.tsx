@@ -19,7 +19,7 @@ const PROOF_FILES = 20;
 const loadNotice = () =>
   import('../features/outage-banner/index.tsx').then((it) => it.YoutubeNotice);
 const loadProof = () => import('../features/proof/index.tsx').then((it) => it.Proof);
-const loadPuzzle = () => import('../features/puzzle/index.tsx').then((it) => it.Puzzle);
+const loadPuzzle = () => import('../features/puzzle/puzzle.tsx').then((it) => it.Puzzle);
 const loadPlatformHealth = () =>
   import('../features/platform-health/index.tsx').then((it) => it.PlatformHealth);
 const loadRating = () => import('../features/rating/index.tsx').then((it) => it.Rating);

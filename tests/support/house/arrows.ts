@@ -59,7 +59,7 @@ function allowedFrom(room: string): readonly string[] {
 }
 
 /** Packages that core may import: they compute, and touch neither files nor the network. */
-const CORE_PACKAGES: ReadonlySet<string> = new Set(['lru-cache', 'p-limit']);
+const CORE_PACKAGES: ReadonlySet<string> = new Set(['lru-cache', 'minisearch', 'p-limit']);
 
 /** What could open a connection past the door. node:net and node:tls also listen and read addresses, so they are not here. */
 const OUTWARD = /^(undici|(node:)?(https?|http2|dgram|dns(\/promises)?))$/;

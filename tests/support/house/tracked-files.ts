@@ -6,8 +6,11 @@ export const HEAD_BYTES = 8192;
 
 /** The folders that hold such files on purpose, with the endings that belong there. */
 const AT_HOME: Readonly<Record<string, readonly string[]>> = {
+  'content/icons': ['.ico', '.png'],
   'content/pictures': ['.webp'],
+  'content/share': ['.png'],
   'docs/pictures': ['.webp'],
+  'extension/icons': ['.png'],
   public: ['.svg'],
   'src/web/platform-marks': ['.svg'],
 };

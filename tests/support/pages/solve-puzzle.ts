@@ -10,6 +10,19 @@ import {
 const DIRECTIONS = ['up', 'down', 'left', 'right'] as const satisfies readonly Direction[];
 const BACK = { up: 'down', down: 'up', left: 'right', right: 'left' } as const;
 
+/**
+ * Whether the board can be solved. Each step swaps a tile with the gap: it flips the parity of the permutation and of the
+ * gap's distance, so the two parities stay equal if they once were.
+ */
+export function isSolvable(board: Board): boolean {
+  const order = board.map((tile) => tile || 16);
+  const inversions = order.flatMap((tile, at) =>
+    order.slice(at + 1).filter((later) => later < tile),
+  );
+  const gap = board.indexOf(0);
+  return inversions.length % 2 === (6 - Math.floor(gap / 4) - (gap % 4)) % 2;
+}
+
 /** How many steps are needed at the least: each tile's way to its place. */
 function stepsAtLeast(board: Board): number {
   return board.reduce((sum, tile, cell) => {

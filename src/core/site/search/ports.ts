@@ -1,12 +1,21 @@
-// The port of search: the indexes that the build of the pages made.
-import type { IndexedDocument, WordIndex } from './word-index.ts';
+// The port of search: the texts of the site, as the build of the pages wrote them.
 
-/** What can be searched in one language. */
-export type LanguageLibrary = {
-  readonly index: WordIndex;
-  /** The text of a document. */
-  readonly textOf: (document: IndexedDocument) => Promise<string>;
+/** The kinds of documents. */
+export type DocumentKind = 'page' | 'guide' | 'blog';
+
+/** A page, the guide or an article. */
+export type SiteDocument = {
+  readonly kind: DocumentKind;
+  /** Its path, with the language. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** What people may call it, where its text says otherwise. */
+  readonly keywords: string;
+  readonly headings: string;
+  /** All of its text, with the headings; results quote it. */
+  readonly text: string;
 };
 
-/** The libraries by language code; null for a language without one. */
-export type Library = { readonly open: (language: string) => Promise<LanguageLibrary | null> };
+/** The documents by language code; null for a language without them. */
+export type Library = { readonly read: (language: string) => Promise<SiteDocument[] | null> };

@@ -7,11 +7,9 @@ import { listTrending } from '../../trending/list-trending.ts';
 import type { TrendingVideos } from '../../trending/ports.ts';
 import type { TrendingVideo } from '../../trending/trending.ts';
 import { excerptOf, type Mark, type MarkedText, marksIn } from './highlight.ts';
-import type { LanguageLibrary, Library } from './ports.ts';
-import { rankDocuments } from './rank-documents.ts';
-import { rankTitles, type SplitTitles, splitTitles } from './rank-titles.ts';
-import { tokensOf } from './tokens.ts';
-import type { DocumentKind, IndexedDocument } from './word-index.ts';
+import type { DocumentKind, Library, SiteDocument } from './ports.ts';
+import { rank, typedWords } from './rank.ts';
+import { indexTexts, type WordIndex } from './word-index.ts';
 
 /** Where to search. */
 export type SearchSource = 'all' | 'trending' | DocumentKind;
@@ -39,12 +37,14 @@ export type Searching = {
   readonly search: (query: SearchQuery) => Promise<readonly SearchResult[]>;
 };
 
-const MAX_WORDS = 12;
 const MAX_RESULTS = 30;
 /** Trending videos are read again after this time. */
 const TRENDING_KEPT_MS = 2000;
+/** How much of a query a document or the title of a video has to have. */
+const LEAST_SHARE = { documents: 0.34, videos: 0.6 };
 
-type Ranked = { readonly score: number; readonly result: () => Promise<SearchResult> };
+type Indexed<T> = { readonly index: WordIndex; readonly all: readonly T[] };
+type Ranked = { readonly score: number; readonly result: () => SearchResult };
 
 /** Creates the service. `siteName` stands in texts where the build left a place for it. */
 export function createSearching(needs: {
@@ -54,65 +54,79 @@ export function createSearching(needs: {
   readonly inTurn: InTurn;
   readonly siteName: string;
 }): Searching {
-  const named = (text: string) => text.replaceAll('{{site_name}}', needs.siteName);
-  const titles = rememberFor(TRENDING_KEPT_MS, needs.clock, async () =>
-    splitTitles((await listTrending(needs.trendingVideos)).map(titleOf)),
-  );
+  const opened = new Map<string, Indexed<SiteDocument>>();
+  const open = async (language: string) => {
+    const known = opened.get(language);
+    if (known) return known;
+    const all = await needs.library.read(language);
+    if (!all) return null;
+    const named: SiteDocument[] = all.map((one) => ({
+      ...one,
+      title: one.title.replaceAll('{{site_name}}', needs.siteName),
+      description: one.description.replaceAll('{{site_name}}', needs.siteName),
+      text: one.text.replaceAll('{{site_name}}', needs.siteName),
+    }));
+    const indexed = { index: await indexTexts(named), all: named };
+    opened.set(language, indexed);
+    return indexed;
+  };
+  const videos = rememberFor(TRENDING_KEPT_MS, needs.clock, async () => {
+    const all = await listTrending(needs.trendingVideos);
+    return { index: await indexTexts(all.map((one) => ({ title: titleOf(one) }))), all };
+  });
   return {
     search: ({ text, source, language }) =>
       needs.inTurn(async () => {
-        const typed = [...new Set(tokensOf(text).map(({ word }) => word))].slice(0, MAX_WORDS);
+        const typed = typedWords(text);
         if (typed.length === 0) return [];
-        const library = source === 'trending' ? null : await needs.library.open(language);
-        const documents = library ? rankPages(library, typed, source, named) : [];
+        const documents = source === 'trending' ? null : await open(language);
         const asksTrending = source === 'all' || source === 'trending';
-        const videos = asksTrending ? rankVideos(await titles(), typed) : [];
-        const ranked = [...documents, ...videos].sort((one, other) => other.score - one.score);
-        return Promise.all(ranked.slice(0, MAX_RESULTS).map(({ result }) => result()));
+        const ranked = [
+          ...(documents ? rankDocuments(documents, typed, source) : []),
+          ...(asksTrending ? rankVideos(await videos(), typed) : []),
+        ].sort((one, other) => other.score - one.score);
+        return ranked.slice(0, MAX_RESULTS).map(({ result }) => result());
       }),
   };
 }
 
-function rankPages(
-  library: LanguageLibrary,
+function rankDocuments(
+  { index, all }: Indexed<SiteDocument>,
   typed: readonly string[],
   source: SearchSource,
-  named: (text: string) => string,
 ): Ranked[] {
-  const { documents, words } = rankDocuments(library.index, typed);
-  return documents.flatMap(({ document, score }) => {
-    const found = library.index.documents[document];
+  const { texts, words } = rank(index, typed, LEAST_SHARE.documents);
+  return texts.flatMap(({ text, score }) => {
+    const found = all[text];
     if (!found || (source !== 'all' && found.kind !== source)) return [];
-    return [{ score, result: () => describe(library, found, words, named) }];
+    return [{ score, result: () => describe(found, words) }];
   });
 }
 
-async function describe(
-  library: LanguageLibrary,
-  document: IndexedDocument,
-  words: ReadonlySet<string>,
-  named: (text: string) => string,
-): Promise<SearchResult> {
-  const { kind, path } = document;
-  const title = named(document.title);
-  const description = named(document.description);
-  const excerpt = excerptOf(named(await library.textOf(document)), words);
+function describe(document: SiteDocument, words: ReadonlySet<string>): SearchResult {
+  const { kind, path, title, description } = document;
   return {
     kind,
     path,
     title: { text: title, marks: marksIn(title, words) },
-    excerpt: excerpt ?? { text: description, marks: marksIn(description, words) },
+    excerpt: excerptOf(document.text, words) ?? {
+      text: description,
+      marks: marksIn(description, words),
+    },
   };
 }
 
-function titleOf(video: TrendingVideo) {
-  const platform = video.platform === null ? '' : PLATFORMS[video.platform].label;
-  return { text: `${video.title} ${platform}`, of: video };
+function titleOf({ title, platform }: TrendingVideo): string {
+  return `${title} ${platform === null ? '' : PLATFORMS[platform].label}`;
 }
 
-function rankVideos(titles: SplitTitles<TrendingVideo>, typed: readonly string[]): Ranked[] {
-  return rankTitles(titles, typed).map(({ of: video, score, words }) => ({
-    score,
-    result: async () => ({ kind: 'trending', video, marks: marksIn(video.title, words) }),
-  }));
+function rankVideos({ index, all }: Indexed<TrendingVideo>, typed: readonly string[]): Ranked[] {
+  const { texts, words } = rank(index, typed, LEAST_SHARE.videos);
+  return texts.flatMap(({ text, score }) => {
+    const video = all[text];
+    if (!video) return [];
+    return [
+      { score, result: () => ({ kind: 'trending', video, marks: marksIn(video.title, words) }) },
+    ];
+  });
 }

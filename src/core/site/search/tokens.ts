@@ -40,6 +40,16 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
+/** The words alone. */
+export function wordsOf(text: string): string[] {
+  return tokensOf(text).map(({ word }) => word);
+}
+
+/** Whether a word is of Chinese characters. */
+export function isHan(word: string): boolean {
+  return HAS_HAN.test(word);
+}
+
 /** The form in which words are compared; empty for marks alone. */
 export function foldWord(word: string): string {
   const plain = word.toLowerCase();

@@ -1,121 +1,106 @@
-// The index of a language: which word stands in which document, and how much it says about it. Made by the build of the pages.
-//
-// Words are one string and postings one array of bytes, since objects for each would take ten times the memory
-// (docs/decisions/0030-search-index.md).
-import { areFarApart, lettersOf } from './edit-distance.ts';
+// An index of texts, and which of them have what a typed word may mean: itself, longer and shorter forms, and else words with
+// a typing mistake. MiniSearch keeps it and looks words up (docs/decisions/0030-search-index.md).
+import MiniSearch, { type Query, type SearchResult } from 'minisearch';
+import { isHan, wordsOf } from './tokens.ts';
 
-/** The kinds of documents. */
-export type DocumentKind = 'page' | 'guide' | 'blog';
+/** What of a text can be indexed; a word in a title says more than one further down. */
+export type IndexedText = Readonly<Partial<Record<keyof typeof WEIGHTS, string>>>;
 
-/** A document of the index. Its text lies elsewhere, from byte `textStart` to `textEnd` of the texts of its language. */
-export type IndexedDocument = {
-  readonly kind: DocumentKind;
-  /** Its path, with the language. */
-  readonly path: string;
-  readonly title: string;
-  readonly description: string;
-  readonly textStart: number;
-  readonly textEnd: number;
+/** A text with a word, by its place among the texts; `words` are those in it that were taken for the typed one. */
+export type Hit = {
+  readonly text: number;
+  readonly score: number;
+  readonly words: readonly string[];
 };
-
-/** An index as it is stored. `words` are sorted by code unit and joined by spaces; see `writePostings` for `postings`. */
-export type IndexData = {
-  readonly documents: readonly IndexedDocument[];
-  readonly words: string;
-  readonly postings: Uint8Array;
-};
-
-/** Where a word stands. `weight` is between 0 and 1: its share of the document, with titles counting more than text. */
-export type Posting = { readonly document: number; readonly weight: number };
 
 /** An index that can be asked. */
 export type WordIndex = {
-  readonly documents: readonly IndexedDocument[];
+  /** How many texts it has. */
   readonly size: number;
-  /** The word at a place of the sorted list. */
-  readonly wordAt: (place: number) => string;
-  /** The places of the words that may be within so many mistakes of this one, by their lengths and letters. */
-  readonly placesNear: (word: string, most: number) => readonly number[];
-  /** The place of the first word that is not before this one. */
-  readonly placeOf: (word: string) => number;
-  readonly postingsAt: (place: number) => readonly Posting[];
+  readonly find: (typed: string) => readonly Hit[];
 };
 
-const FULL_WEIGHT = 255;
+/** `keywords` are what people call it where its text says otherwise. */
+const WEIGHTS = { title: 6, keywords: 4, headings: 2.5, description: 2, text: 1 };
+/** BM25: how soon a repeated word says nothing new, and how much a long text weighs its words down. */
+const BM25 = { k: 2.5, b: 0.6, d: 0 };
+/** What a longer word, one with a mistake, and a shorter one count, beside the typed one. */
+const MATCH_WEIGHTS = { prefix: 0.75, fuzzy: 0.6 };
+const SHORTER_WEIGHT = 0.5;
 
-/**
- * The postings of one word after the other. A word's are their number, then for each the distance from the document before
- * it and the weight in 255ths; one byte each.
- */
-export function writePostings(words: readonly (readonly Posting[])[]): Uint8Array {
-  const bytes = words.flatMap((postings) => {
-    let last = 0;
-    const list = postings.flatMap(({ document, weight }) => {
-      const pair = [document - last, Math.max(1, Math.round(weight * FULL_WEIGHT))];
-      last = document;
-      return pair;
-    });
-    return [postings.length, ...list];
-  });
-  if (bytes.some((byte) => byte > FULL_WEIGHT)) throw new TypeError('more than 255 documents');
-  return new Uint8Array(bytes);
-}
+const TEXTS_AT_ONCE = 8;
+const MIN_BEGINNING = 3;
+const MIN_STEM = 4;
+const LONGEST_ENDING = 4;
 
-/** Opens a stored index; it is used as it is, and only where its words and postings begin is worked out. */
-export function openIndex({ documents, words, postings }: IndexData): WordIndex {
-  const wordStarts = startsOfWords(words);
-  const size = wordStarts.length - 1;
-  const postingStarts = startsOfPostings(postings, size);
-  const wordAt = (place: number) =>
-    words.slice(wordStarts[place] ?? 0, (wordStarts[place + 1] ?? 0) - 1);
-  const letters = Uint32Array.from({ length: size }, (_, place) => lettersOf(wordAt(place)));
+/** Indexes texts, with pauses for other work. */
+export async function indexTexts(texts: readonly IndexedText[]): Promise<WordIndex> {
+  const rows = texts.map((text, id) => ({ ...text, id }));
+  // Apart, or each Latin word with a mistake would be compared with all pairs of Chinese characters.
+  const letters = createMiniSearch((word) => !isHan(word));
+  const pairs = createMiniSearch(isHan);
+  await letters.addAllAsync(rows, { chunkSize: TEXTS_AT_ONCE });
+  await pairs.addAllAsync(rows, { chunkSize: TEXTS_AT_ONCE });
   return {
-    documents,
-    size,
-    wordAt,
-    placesNear(word, most) {
-      const own = lettersOf(word);
-      const places: number[] = [];
-      for (let place = 0; place < size; place += 1) {
-        const length = (wordStarts[place + 1] ?? 0) - (wordStarts[place] ?? 0) - 1;
-        if (Math.abs(length - word.length) > most) continue;
-        if (!areFarApart(own, letters[place] ?? 0, most)) places.push(place);
-      }
-      return places;
-    },
-    placeOf(word) {
-      let [low, high] = [0, size];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (wordAt(middle) < word) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    },
-    postingsAt(place) {
-      const start = postingStarts[place] ?? 0;
-      let document = 0;
-      return Array.from({ length: postings[start] ?? 0 }, (_, index) => {
-        document += postings[start + 1 + 2 * index] ?? 0;
-        return { document, weight: (postings[start + 2 + 2 * index] ?? 0) / FULL_WEIGHT };
-      });
-    },
+    size: texts.length,
+    find: (typed) => findWord(isHan(typed) ? pairs : letters, typed).map(hitOf),
   };
 }
 
-/** The start of each word, and of the one that would follow the last. */
-function startsOfWords(words: string): Uint32Array {
-  const starts = [0];
-  for (let at = words.indexOf(' '); at >= 0; at = words.indexOf(' ', at + 1)) starts.push(at + 1);
-  return new Uint32Array(words === '' ? [0] : [...starts, words.length + 1]);
+function createMiniSearch(takes: (word: string) => boolean): MiniSearch {
+  return new MiniSearch({
+    fields: Object.keys(WEIGHTS),
+    tokenize: (text) => wordsOf(text).filter(takes),
+    processTerm: (word) => word,
+    searchOptions: {
+      tokenize: (word) => [word],
+      boost: WEIGHTS,
+      weights: MATCH_WEIGHTS,
+      bm25: BM25,
+    },
+  });
 }
 
-function startsOfPostings(postings: Uint8Array, size: number): Uint32Array {
-  const starts = new Uint32Array(size);
-  let at = 0;
-  for (let place = 0; place < size; place += 1) {
-    starts[place] = at;
-    at += 1 + 2 * (postings[at] ?? 0);
-  }
-  return starts;
+function hitOf({ id, score, terms }: SearchResult): Hit {
+  return { text: Number(id), score, words: terms };
+}
+
+/** Mistakes are looked for only where there is nothing else, and more only where there are no fewer. */
+function findWord(index: MiniSearch, typed: string): readonly SearchResult[] {
+  const shorter = { queries: shorterForms(typed), boostTerm: () => SHORTER_WEIGHT };
+  let found = index.search(either({ queries: [typed], prefix: isBeginning(typed) }, shorter));
+  for (let mistakes = 1; found.length === 0 && mistakes <= mistakesIn(typed); mistakes += 1)
+    found = index.search(
+      either({ queries: [typed], fuzzy: mistakes }, { queries: withSwaps(typed) }),
+    );
+  return found;
+}
+
+function either(...queries: Query[]): Query {
+  return { combineWith: 'OR', queries };
+}
+
+/** Two Chinese characters are a word; of letters, the first two say nothing. */
+function isBeginning(typed: string): boolean {
+  return typed.length >= MIN_BEGINNING || /^\p{Script=Han}$/u.test(typed);
+}
+
+function shorterForms(typed: string): string[] {
+  const shortest = Math.max(MIN_STEM, typed.length - LONGEST_ENDING);
+  const count = Math.max(0, typed.length - shortest);
+  return Array.from({ length: count }, (_, at) => typed.slice(0, shortest + at));
+}
+
+/** How many mistakes are forgiven: none in short words and in Chinese, where every other character is another word. */
+function mistakesIn(typed: string): 0 | 1 | 2 {
+  if (typed.length < 4 || isHan(typed)) return 0;
+  return typed.length < 8 ? 1 : 2;
+}
+
+/** The word with two neighbouring letters swapped: one mistake to a visitor, but two as MiniSearch counts. */
+function withSwaps(typed: string): string[] {
+  return Array.from(
+    { length: typed.length - 1 },
+    (_, at) => typed.slice(0, at) + typed.charAt(at + 1) + typed.charAt(at) + typed.slice(at + 2),
+  );
 }

@@ -1,7 +1,7 @@
 // The toasts of the flow, worded as in the specification.
 
 import { failureWords } from '../../download-client/failure-words.ts';
-import type { ToastContent } from '../../ui/toasts/toast-list.ts';
+import type { ToastContent } from '../../ui/toasts.tsx';
 import type { Words } from '../../words/words.tsx';
 import type { Notice } from './flow/flow-needs.ts';
 

@@ -1,19 +1,17 @@
 // What holds for every board that the puzzle can show.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { solve } from '../../../../tests/support/pages/solve-puzzle.ts';
+import { isSolvable } from '../../../../tests/support/pages/solve-puzzle.ts';
 import { createRandom } from '../../../../tests/support/run/random.ts';
 import {
   type Board,
   cellThatSlides,
   type Direction,
   directionOf,
-  isSolvable,
   isSolved,
   SOLVED,
   shuffle,
   slide,
-  tilesThatSlide,
 } from './board.ts';
 
 const DIRECTIONS = ['up', 'down', 'left', 'right'] as const satisfies readonly Direction[];
@@ -24,31 +22,8 @@ const cells = fc.array(cell, { maxLength: 60 });
 /** Any order of the sixteen, possible or not. */
 const anyBoard = fc.shuffledSubarray([...SOLVED], { minLength: 16, maxLength: 16 });
 const afterAll = (board: Board, pressed: readonly number[]) => pressed.reduce(slide, board);
-const stepTo = (board: Board, direction: Direction) => {
-  const at = cellThatSlides(board, direction);
-  return at === null ? board : slide(board, at);
-};
 const swapTwo = (board: Board): Board =>
   board.map((tile) => (tile === 1 ? 2 : tile === 2 ? 1 : tile));
-
-/** Every board within a number of steps of a board, by its steps. */
-function boardsWithin(start: Board, steps: number): Map<string, number> {
-  const seen = new Map([[start.join(), 0]]);
-  let edge = [start];
-  for (let step = 1; step <= steps; step += 1) {
-    const next: Board[] = [];
-    for (const board of edge) {
-      for (const direction of DIRECTIONS) {
-        const after = stepTo(board, direction);
-        if (seen.has(after.join())) continue;
-        seen.set(after.join(), step);
-        next.push(after);
-      }
-    }
-    edge = next;
-  }
-  return seen;
-}
 
 describe('every shuffle', () => {
   it('holds each tile once, has the gap last, can be solved and is not solved', () => {
@@ -109,9 +84,10 @@ describe('every move', () => {
       fc.property(anyBoard, cell, (board, pressed) => {
         const after = slide(board, pressed);
         const moved = board.filter((tile, at) => tile !== 0 && after[at] !== tile);
-        expect(moved).toHaveLength(tilesThatSlide(board, pressed));
         if (directionOf(board, pressed) === null) expect(after).toBe(board);
         else {
+          const away = Math.abs(pressed - board.indexOf(0));
+          expect(moved).toHaveLength(away < 4 ? away : away / 4);
           expect(after.indexOf(0)).toBe(pressed);
           for (const tile of moved)
             expect([1, 4]).toContain(Math.abs(board.indexOf(tile) - after.indexOf(tile)));
@@ -134,7 +110,7 @@ describe('every move', () => {
         const at = cellThatSlides(board, direction);
         if (at === null) return;
         expect(directionOf(board, at)).toBe(direction);
-        expect(tilesThatSlide(board, at)).toBe(1);
+        expect([1, 4]).toContain(Math.abs(at - board.indexOf(0)));
       }),
     );
   });
@@ -150,29 +126,5 @@ describe('a board', () => {
 
   it('with two tiles swapped can be solved exactly when it could not before', () => {
     fc.assert(fc.property(anyBoard, (board) => isSolvable(swapTwo(board)) !== isSolvable(board)));
-  });
-
-  it('that is a few steps away is led back in as many steps as it is away', () => {
-    const near = boardsWithin(SOLVED, 9);
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...DIRECTIONS), { maxLength: 9 }), (steps) => {
-        const board = steps.reduce(stepTo, SOLVED);
-        const way = solve(board, 9);
-        expect(way).toHaveLength(near.get(board.join()) ?? -1);
-        expect(isSolved((way ?? []).reduce(stepTo, board))).toBe(true);
-      }),
-    );
-  });
-
-  it('that was shuffled to three tiles in a ring is led back too', () => {
-    const board = shuffle(() => 1 - 2 ** -53);
-    expect(isSolved((solve(board, 30) ?? []).reduce(stepTo, board))).toBe(true);
-  });
-
-  it('can be solved just when it is near, as far as one can see', () => {
-    for (const text of boardsWithin(SOLVED, 9).keys())
-      expect(isSolvable(text.split(',').map(Number))).toBe(true);
-    for (const text of boardsWithin(swapTwo(SOLVED), 9).keys())
-      expect(isSolvable(text.split(',').map(Number))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-// The board of a 15-puzzle: positions, moves, and solvable shuffles.
+// The board of a 15-puzzle: moves, and shuffles that can be solved.
 
 /** The number of rows and of columns. */
 export const SIDE = 4;
@@ -9,10 +9,11 @@ export type Board = readonly number[];
 /** The direction in which a tile slides. */
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-const CELLS = SIDE * SIDE;
-
 /** The solved board, with the gap in the last cell. */
-export const SOLVED: Board = Array.from({ length: CELLS }, (_, cell) => (cell + 1) % CELLS);
+export const SOLVED: Board = Array.from({ length: SIDE * SIDE }, (_, cell) => (cell + 1) % 16);
+
+/** From the gap to the tile that slides into it: rows and columns. */
+const STEPS = { up: [1, 0], down: [-1, 0], left: [0, 1], right: [0, -1] } as const;
 
 /** Returns the row and column of a cell, from 0. */
 export function placeOf(cell: number): { readonly row: number; readonly column: number } {
@@ -36,79 +37,36 @@ export function directionOf(board: Board, cell: number): Direction | null {
 
 /** Returns the cell next to the gap whose tile would slide in a direction; null at the edge of the board. */
 export function cellThatSlides(board: Board, direction: Direction): number | null {
-  const gap = board.indexOf(0);
-  const { row, column } = placeOf(gap);
-  switch (direction) {
-    case 'up':
-      return row < SIDE - 1 ? gap + SIDE : null;
-    case 'down':
-      return row > 0 ? gap - SIDE : null;
-    case 'left':
-      return column < SIDE - 1 ? gap + 1 : null;
-    case 'right':
-      return column > 0 ? gap - 1 : null;
-  }
+  const gap = placeOf(board.indexOf(0));
+  const [row, column] = [gap.row + STEPS[direction][0], gap.column + STEPS[direction][1]];
+  return [row, column].every((at) => at >= 0 && at < SIDE) ? row * SIDE + column : null;
 }
 
 /** Slides the tile in `cell`, and all between it and the gap, by one. Returns the same board if that is not possible. */
 export function slide(board: Board, cell: number): Board {
   if (directionOf(board, cell) === null) return board;
   const gap = board.indexOf(0);
-  const distance = placeOf(gap).row === placeOf(cell).row ? 1 : SIDE;
-  const step = cell < gap ? -distance : distance;
+  const step = (Math.abs(cell - gap) < SIDE ? 1 : SIDE) * Math.sign(cell - gap);
   const next = [...board];
-  for (let at = gap; at !== cell; at += step) next[at] = tileIn(board, at + step);
+  for (let at = gap; at !== cell; at += step) next[at] = next[at + step] ?? 0;
   next[cell] = 0;
   return next;
 }
 
-/** Returns how many tiles slide together with the one in `cell`. */
-export function tilesThatSlide(board: Board, cell: number): number {
-  if (directionOf(board, cell) === null) return 0;
-  const [from, gap] = [placeOf(cell), placeOf(board.indexOf(0))];
-  return Math.abs(from.row - gap.row) + Math.abs(from.column - gap.column);
-}
-
-/**
- * Returns whether the board can be solved. Each step swaps a tile with the gap: it flips the parity of the permutation and
- * of the gap's distance, so the two parities stay equal if they once were.
- */
-export function isSolvable(board: Board): boolean {
-  const gap = placeOf(board.indexOf(0));
-  const gapSteps = SIDE - 1 - gap.row + (SIDE - 1 - gap.column);
-  return countInversions(board.map((tile) => tile || CELLS)) % 2 === gapSteps % 2;
-}
-
-/**
- * Returns a random board with the gap in the last cell, uniformly distributed over all solvable ones except the solved
- * one. `random` returns numbers in [0, 1).
- */
+/** Returns a random board that can be solved and is not, with the gap in the last cell. `random` returns numbers in [0, 1). */
 export function shuffle(random: () => number): Board {
   const tiles = SOLVED.slice(0, -1);
+  const swap = (one: number, other: number) => {
+    [tiles[one], tiles[other]] = [tiles[other] ?? 0, tiles[one] ?? 0];
+  };
   for (let last = tiles.length - 1; last > 0; last -= 1)
-    swap(tiles, last, Math.floor(random() * (last + 1)));
-  if (countInversions(tiles) % 2 === 1) swap(tiles, 0, 1);
-  // Rotates three tiles: an even permutation.
+    swap(last, Math.floor(random() * (last + 1)));
+  // With the gap at its place, an odd order cannot be solved.
+  const pairs = tiles.flatMap((tile, at) => tiles.slice(at + 1).filter((later) => later < tile));
+  if (pairs.length % 2 === 1) swap(0, 1);
   if (isSolved([...tiles, 0])) {
-    swap(tiles, 0, 1);
-    swap(tiles, 1, 2);
+    swap(0, 1);
+    swap(1, 2);
   }
   return [...tiles, 0];
-}
-
-function countInversions(order: readonly number[]): number {
-  let count = 0;
-  for (const [at, tile] of order.entries())
-    for (const later of order.slice(at + 1)) if (later < tile) count += 1;
-  return count;
-}
-
-function swap(tiles: number[], one: number, other: number): void {
-  [tiles[one], tiles[other]] = [tileIn(tiles, other), tileIn(tiles, one)];
-}
-
-function tileIn(board: Board, cell: number): number {
-  const tile = board[cell];
-  if (tile === undefined) throw new RangeError(`the board has no cell ${cell}`);
-  return tile;
 }

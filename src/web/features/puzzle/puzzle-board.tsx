@@ -1,21 +1,15 @@
 // The board: fifteen tiles, moved by press, swipe or arrow keys; a single tab stop.
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { useWords } from '../../words/words.tsx';
-import { type Board, cellThatSlides, type Direction, directionOf, isSolved } from './board.ts';
-import { type Point, readSwipe } from './swipe.ts';
-import { PicturePart, Tile } from './tile.tsx';
-
-type PuzzleBoardProps = {
-  readonly board: Board;
-  readonly onSlide: (cell: number) => void;
-};
+import {
+  type Board,
+  cellThatSlides,
+  type Direction,
+  directionOf,
+  isSolved,
+  placeOf,
+} from './board.ts';
+import { ReelPart } from './reel-part.tsx';
 
 const KEYS: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
@@ -24,13 +18,12 @@ const KEYS: Readonly<Record<string, Direction>> = {
   ArrowRight: 'right',
 };
 const TILES = Array.from({ length: 15 }, (_, index) => index + 1);
-const LAST_CELL = 15;
+const SWIPE_PX = 20;
 
-/** Returns the tile of an event's target, or null. */
-function tileUnder(target: EventTarget): number | null {
-  const element = target instanceof Element ? target.closest<HTMLElement>('[data-tile]') : null;
-  return element ? Number(element.dataset['tile']) : null;
-}
+type PuzzleBoardProps = {
+  readonly board: Board;
+  readonly onSlide: (cell: number) => void;
+};
 
 /** The board is left to right in every language, like its picture and the arrow keys. */
 export function PuzzleBoard({ board, onSlide }: PuzzleBoardProps) {
@@ -38,14 +31,17 @@ export function PuzzleBoard({ board, onSlide }: PuzzleBoardProps) {
   const hintId = useId();
   const element = useRef<HTMLDivElement>(null);
   const [chosenTile, setChosenTile] = useState<number | null>(null);
-  const cameDown = useRef<Point | null>(null);
-  const wasSwiped = useRef(false);
+  const swipe = useSwipe((direction, tile) => {
+    const cell = board.indexOf(tile);
+    const slides = directionOf(board, cell) === direction ? cell : cellThatSlides(board, direction);
+    if (slides !== null) onSlide(slides);
+  });
   const solved = isSolved(board);
-  const firstTile = board[cellThatSlides(board, 'right') ?? cellThatSlides(board, 'left') ?? 0];
-  const tabStop = chosenTile ?? firstTile;
+  const tabStop =
+    chosenTile ?? board[cellThatSlides(board, 'right') ?? cellThatSlides(board, 'left') ?? 0];
 
   const onKeyDown = (event: KeyboardEvent) => {
-    wasSwiped.current = false;
+    swipe.forget();
     const direction = KEYS[event.key];
     if (!direction || solved || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -54,32 +50,32 @@ export function PuzzleBoard({ board, onSlide }: PuzzleBoardProps) {
     onSlide(cell);
     element.current?.querySelector<HTMLElement>(`[data-tile="${board[cell]}"]`)?.focus();
   };
-
-  const onPointerDown = (event: PointerEvent) => {
-    wasSwiped.current = false;
-    cameDown.current = event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
+  const drawTile = (tile: number) => {
+    const cell = board.indexOf(tile);
+    const { row, column } = placeOf(cell);
+    return (
+      <button
+        key={tile}
+        type="button"
+        className="puzzle-tile"
+        style={{ transform: `translate(${column * 100}%, ${row * 100}%)` }}
+        data-tile={tile}
+        aria-disabled={solved || directionOf(board, cell) === null}
+        aria-label={t('puzzle.tile', { tile, row: row + 1, column: column + 1 })}
+        tabIndex={tile === tabStop ? 0 : -1}
+        onFocus={() => setChosenTile(tile)}
+        onPointerDown={(event) => swipe.begin(event, tile)}
+        onClick={() => swipe.wasNone() && onSlide(cell)}
+      >
+        <span className="puzzle-face">
+          <ReelPart cell={tile - 1} />
+          <span className="puzzle-number" aria-hidden="true">
+            {tile}
+          </span>
+        </span>
+      </button>
+    );
   };
-
-  const onPointerUp = (event: PointerEvent) => {
-    const direction =
-      cameDown.current && readSwipe(cameDown.current, { x: event.clientX, y: event.clientY });
-    cameDown.current = null;
-    if (!direction) return;
-    // The browser may still fire a click, which would slide the tile back.
-    wasSwiped.current = true;
-    const tile = tileUnder(event.target);
-    const swiped = tile === null ? -1 : board.indexOf(tile);
-    const fits = tile !== null && directionOf(board, swiped) === direction;
-    const cell = fits ? swiped : cellThatSlides(board, direction);
-    if (cell !== null) onSlide(cell);
-  };
-
-  const onClick = (event: MouseEvent) => {
-    const tile = tileUnder(event.target);
-    if (tile !== null && !wasSwiped.current) onSlide(board.indexOf(tile));
-    wasSwiped.current = false;
-  };
-
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
@@ -92,28 +88,12 @@ export function PuzzleBoard({ board, onSlide }: PuzzleBoardProps) {
         className="puzzle-board"
         data-solved={solved ? '' : undefined}
         onKeyDown={onKeyDown}
-        onPointerDown={onPointerDown}
-        onPointerUp={onPointerUp}
-        onPointerCancel={() => {
-          cameDown.current = null;
-        }}
-        onClick={onClick}
-        onFocus={(event) => setChosenTile(tileUnder(event.target))}
+        onPointerUp={swipe.end}
+        onPointerCancel={swipe.forget}
       >
-        {TILES.map((tile) => {
-          const cell = board.indexOf(tile);
-          return (
-            <Tile
-              key={tile}
-              tile={tile}
-              cell={cell}
-              canSlide={!solved && directionOf(board, cell) !== null}
-              isTabStop={tile === tabStop}
-            />
-          );
-        })}
+        {TILES.map(drawTile)}
         <span className="puzzle-last" aria-hidden="true">
-          <PicturePart of={LAST_CELL} />
+          <ReelPart cell={15} />
         </span>
       </div>
       <p id={hintId} className="puzzle-hint">
@@ -121,4 +101,32 @@ export function PuzzleBoard({ board, onSlide }: PuzzleBoardProps) {
       </p>
     </>
   );
+}
+
+/** Tells swipes from presses. The browser may fire a click after a swipe, which would slide the tile back. */
+function useSwipe(onSwipe: (direction: Direction, tile: number) => void) {
+  const from = useRef<{ x: number; y: number; tile: number } | null>(null);
+  const wasSwiped = useRef(false);
+  const forget = () => {
+    from.current = null;
+    wasSwiped.current = false;
+  };
+  return {
+    forget,
+    begin(event: PointerEvent, tile: number) {
+      forget();
+      if (event.isPrimary) from.current = { x: event.clientX, y: event.clientY, tile };
+    },
+    end(event: PointerEvent) {
+      if (!from.current) return;
+      const { x, y, tile } = from.current;
+      const [across, down] = [event.clientX - x, event.clientY - y];
+      forget();
+      wasSwiped.current = Math.max(Math.abs(across), Math.abs(down)) >= SWIPE_PX;
+      if (!wasSwiped.current) return;
+      if (Math.abs(across) > Math.abs(down)) onSwipe(across > 0 ? 'right' : 'left', tile);
+      else onSwipe(down > 0 ? 'down' : 'up', tile);
+    },
+    wasNone: () => !wasSwiped.current,
+  };
 }

@@ -4,7 +4,7 @@ import { LogOut } from 'lucide-react';
 import { request } from '../../browser/request.ts';
 import { usePage } from '../../page/page-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useToasts } from '../../ui/toasts/toasts.tsx';
+import { useToasts } from '../../ui/toasts.tsx';
 import { useWords } from '../../words/words.tsx';
 import { forgetDrafts } from '../shell/drafts.ts';
 import { forgetVisits } from '../shell/route-memory.ts';

@@ -6,7 +6,7 @@ import { MAX_KEY_NAME_LENGTH, MAX_KEY_ORIGINS } from '../../../shared/keys.ts';
 import { RequestError, requestJson } from '../../browser/request.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useToasts } from '../../ui/toasts/toasts.tsx';
+import { useToasts } from '../../ui/toasts.tsx';
 import { useWords } from '../../words/words.tsx';
 import { Question } from '../shell/question.tsx';
 import {

@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { fetchQuery, RequestError, request } from '../../browser/request.ts';
-import { useToasts } from '../../ui/toasts/toasts.tsx';
+import { useToasts } from '../../ui/toasts.tsx';
 
 /** The request of a mutation. */
 export type OperatorCall = {

@@ -5,7 +5,7 @@ import type { Profile } from '../../../shared/api/admin.ts';
 import { request, requestJson } from '../../browser/request.ts';
 import { LazySection } from '../../page/lazy-section.tsx';
 import { usePage, useSite } from '../../page/page-context.tsx';
-import { useToasts } from '../../ui/toasts/toasts.tsx';
+import { useToasts } from '../../ui/toasts.tsx';
 import { useWords } from '../../words/words.tsx';
 import { goTo, LOGIN_PATH } from './address.ts';
 import { STAY } from './auth.ts';

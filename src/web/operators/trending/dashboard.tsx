@@ -4,7 +4,7 @@ import { ListOrdered, Plus } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
 import { Button } from '../../ui/button.tsx';
-import { useToasts } from '../../ui/toasts/toasts.tsx';
+import { useToasts } from '../../ui/toasts.tsx';
 import { useWords } from '../../words/words.tsx';
 import { keepDraft } from '../shell/drafts.ts';
 import { arrange, NO_FILTER, type Sort } from './arrange.ts';

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
-import { useToasts } from '../../ui/toasts/toasts.tsx';
+import { useToasts } from '../../ui/toasts.tsx';
 import { useWords } from '../../words/words.tsx';
 import { deleteVideo, LIST, restoreVideo } from './calls.ts';
 import { failureText, isGone } from './form/failure-text.ts';

@@ -8,7 +8,7 @@ import { LazySection } from '../../../page/lazy-section.tsx';
 import type { PageFacts } from '../../../page/page.ts';
 import { usePage, useSite } from '../../../page/page-context.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { type ShownToast, useToasts } from '../../../ui/toasts/toasts.tsx';
+import { useToasts } from '../../../ui/toasts.tsx';
 import { formatPercent } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
 import { Announcer } from '../announcer.tsx';
@@ -43,11 +43,11 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
   const toasts = useToasts();
   const page = usePage();
   const site = useSite();
-  const noted = useRef<ShownToast | null>(null);
+  const dismissNoted = useRef<(() => void) | null>(null);
   const { flow, state } = useFlow((notice) => {
     const found = flow.getState().check;
     const platform = found.kind === 'valid' ? found.platform : null;
-    noted.current = toasts.show(toastOf(notice, platform && PLATFORMS[platform].label, t));
+    dismissNoted.current = toasts.show(toastOf(notice, platform && PLATFORMS[platform].label, t));
   });
   const input = useRef<HTMLInputElement>(null);
   const query = usePageQuery(flow, input);
@@ -59,7 +59,7 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
   useEffect(() => onStageChange?.(stage), [onStageChange, stage]);
   // What was wrong with the last link is no longer of interest.
   useEffect(() => {
-    if (check.kind === 'loading') noted.current?.dismiss();
+    if (check.kind === 'loading') dismissNoted.current?.();
   }, [check.kind]);
   const isRecognised = check.kind !== 'idle' || readInput(state.text).kind === 'address';
   useEffect(() => {
