@@ -13,7 +13,7 @@ import {
   pictureName,
   STEP_PICTURE,
   THEMES,
-} from '../src/web/ui/step-picture-size.ts';
+} from '../src/web/ui/pictures/step-picture-size.ts';
 import { startBrowser } from '../tests/support/browser/browser.ts';
 import { startProduct } from '../tests/support/product/product.ts';
 import { ensureWebBuild } from './build-web.mjs';

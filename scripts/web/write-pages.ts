@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Language } from '../../src/shared/languages.ts';
 import type { SitePages } from '../../src/shared/site-pages.ts';
 import type { DrawnPage } from '../../src/web/render/prerenderer.ts';
-import { pictureName, THEMES } from '../../src/web/ui/step-picture-size.ts';
+import { pictureName, THEMES } from '../../src/web/ui/pictures/step-picture-size.ts';
 import { readColours } from './colours.ts';
 import { manifestOf } from './manifest.ts';
 import { drawSitemap } from './sitemap.ts';

@@ -8,7 +8,7 @@ import { readLanguages } from '../../scripts/web/languages.ts';
 import { readWords } from '../../scripts/web/read-words.ts';
 import { drawnFrom, readDrawn, sitePictures } from '../../scripts/web/site-pictures.ts';
 import { fingerprint, PICTURES, readTaken } from '../../scripts/web/taken-pictures.ts';
-import { pictureName, THEMES } from '../../src/web/ui/step-picture-size.ts';
+import { pictureName, THEMES } from '../../src/web/ui/pictures/step-picture-size.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const locales = path.join(root, 'content/locales');

@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react';
 import { usePage } from '../page/page-context.tsx';
 import { Part } from '../page/part.tsx';
-import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { useWords } from '../words/words.tsx';
 import { Footer } from './footer.tsx';
 import { PageNotice } from './page-notice.tsx';
 import { SafariWarning } from './safari/index.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
 
 /** Puts the frame around a screen. */
 export function Frame({ children }: { readonly children: ReactNode }) {

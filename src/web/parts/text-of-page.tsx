@@ -1,6 +1,6 @@
 // The text of a page in a fixed order: steps, what works and what does not, body, questions, related pages.
 
-import { StepPicture } from '../ui/step-picture.tsx';
+import { StepPicture } from '../ui/pictures/step-picture.tsx';
 import type { Question, Step } from './content.ts';
 import type { Drawing } from './drawing.ts';
 import { LastUpdated } from './last-updated.tsx';

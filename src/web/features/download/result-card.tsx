@@ -14,7 +14,7 @@ import { useWords } from '../../words/words.tsx';
 import type { Flow } from './flow/flow.ts';
 import { useExpiry } from './flow/use-expiry.ts';
 import { PhoneSavePlace } from './phone-save/place.tsx';
-import { ReceiptList } from './receipt-list.tsx';
+import { ReceiptList } from './receipt/receipt-list.tsx';
 import { Section } from './section.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';

@@ -7,7 +7,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/words.tsx';
 
-const QrCode = laterPart(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => QrCode));
+const QrCode = laterPart(() =>
+  import('../../ui/pictures/qr-code.tsx').then(({ QrCode }) => QrCode),
+);
 
 type ShareDialogProps = {
   readonly isOpen: boolean;

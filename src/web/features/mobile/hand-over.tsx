@@ -5,7 +5,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useSiteAddresses } from './addresses.ts';
 
-const QrCode = laterPart(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => QrCode));
+const QrCode = laterPart(() =>
+  import('../../ui/pictures/qr-code.tsx').then(({ QrCode }) => QrCode),
+);
 
 /** Where mobile.css shows the section. */
 const WIDE = '(width >= 64rem)';

@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from 'react';
 import { usePage } from '../../page/page-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { StepPicture } from '../../ui/step-picture.tsx';
+import { StepPicture } from '../../ui/pictures/step-picture.tsx';
 
 /** `devices` names where it works. */
 export type WayProps = {

@@ -4,7 +4,7 @@ import type { SearchItem } from '../../../shared/api/search.ts';
 import { downloadTarget } from '../../download-client/download-target.ts';
 import { usePage } from '../../page/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { VideoPicture } from '../../ui/video-picture.tsx';
+import { VideoPicture } from '../../ui/pictures/video-picture.tsx';
 import { useWords } from '../../words/words.tsx';
 import { Marked } from './marked.tsx';
 

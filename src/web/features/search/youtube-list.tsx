@@ -6,7 +6,7 @@ import { batchPath, leaveLinks } from '../../download-client/hand-over.ts';
 import { downloaderFor } from '../../download-client/link-targets.ts';
 import { usePage } from '../../page/page-context.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { VideoPicture } from '../../ui/video-picture.tsx';
+import { VideoPicture } from '../../ui/pictures/video-picture.tsx';
 import { formatLength } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import { Marked } from './marked.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { TrendingItem } from '../../../shared/api/site.ts';
 import { sendView } from '../../download-client/send-view.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { VideoPicture } from '../../ui/video-picture.tsx';
+import { VideoPicture } from '../../ui/pictures/video-picture.tsx';
 import { useWords } from '../../words/words.tsx';
 import { isSeen } from './played-seconds.ts';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { TrendingItem } from '../../../shared/api/site.ts';
 import { isOwnFile } from '../../../shared/trending.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { VideoPicture } from '../../ui/video-picture.tsx';
+import { VideoPicture } from '../../ui/pictures/video-picture.tsx';
 import { useWords } from '../../words/words.tsx';
 import { FilmPlayer } from './film-player.tsx';
 import { GoneVideo } from './gone-video.tsx';

@@ -1,7 +1,7 @@
 // The picture of the product on the home page.
 
-import { StepPicture } from '../../ui/step-picture.tsx';
-import { HOME_PICTURE } from '../../ui/step-picture-size.ts';
+import { StepPicture } from '../../ui/pictures/step-picture.tsx';
+import { HOME_PICTURE } from '../../ui/pictures/step-picture-size.ts';
 import type { Drawing } from '../drawing.ts';
 
 /** The step of the guide that has the same picture, and so its description. */

@@ -27,7 +27,7 @@ import { useTabTitle } from './use-tab-title.ts';
 
 const loadFlowCard = () => import('../flow-card.tsx').then((it) => it.FlowCard);
 const FlowCard = laterPart(loadFlowCard, FlowCardMissing);
-const loadManyLinks = () => import('../many-links-offer.tsx').then((it) => it.ManyLinksOffer);
+const loadManyLinks = () => import('./many-links-offer.tsx').then((it) => it.ManyLinksOffer);
 const FOCUS_DELAY_MS = 100;
 
 type DownloadFlowProps = {

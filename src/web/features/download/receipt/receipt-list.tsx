@@ -1,15 +1,15 @@
 // The receipt: what the check found in the finished file.
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { DownloadResult } from '../../../shared/api/download.ts';
-import { LazySection } from '../../page/lazy-section.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { formatBytes, formatLength } from '../../words/figures.ts';
-import { useWords, type Words } from '../../words/words.tsx';
-import { codecName } from './codec-names.ts';
-import { caveatsOf } from './describe-offer.ts';
-import { PlaysOn } from './plays-on.tsx';
+import type { DownloadResult } from '../../../../shared/api/download.ts';
+import { LazySection } from '../../../page/lazy-section.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { formatBytes, formatLength } from '../../../words/figures.ts';
+import { useWords, type Words } from '../../../words/words.tsx';
+import { codecName } from '../codec-names.ts';
+import { caveatsOf } from '../describe-offer.ts';
+import { PlaysOn } from '../plays-on.tsx';
 
 const loadNotes = () => import('./receipt-notes.tsx').then((it) => it.ReceiptNotes);
 type ReceiptListProps = {

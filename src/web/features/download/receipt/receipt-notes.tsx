@@ -1,9 +1,9 @@
 // What is unusual about a finished file, one plain line each: a chunk of its own, loaded only where there is something to say.
-import type { DownloadResult } from '../../../shared/api/download.ts';
-import { formatLength } from '../../words/figures.ts';
-import { nameOfLanguage } from '../../words/language-name.ts';
-import { useWords, type Words } from '../../words/words.tsx';
-import { codecName } from './codec-names.ts';
+import type { DownloadResult } from '../../../../shared/api/download.ts';
+import { formatLength } from '../../../words/figures.ts';
+import { nameOfLanguage } from '../../../words/language-name.ts';
+import { useWords, type Words } from '../../../words/words.tsx';
+import { codecName } from '../codec-names.ts';
 
 type Receipt = DownloadResult['receipt'];
 

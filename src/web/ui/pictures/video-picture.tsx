@@ -1,7 +1,7 @@
 // The thumbnail of a trending video in reserved space; an icon if there is none or it does not load.
 import { Film } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon.tsx';
 
 type VideoPictureProps = {
   readonly video: { readonly thumbnailUrl?: string | null | undefined };

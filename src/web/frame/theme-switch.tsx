@@ -1,7 +1,7 @@
 // Switches between light and dark. CSS decides which icon it shows, so that it is right before scripts run.
 import { Moon, Sun } from 'lucide-react';
+import { Icon } from '../ui/icon.tsx';
 import { useWords } from '../words/words.tsx';
-import { Icon } from './icon.tsx';
 
 /** The switch; on means dark. It works by `app/theme.ts`, which also keeps its state. */
 export function ThemeSwitch() {
