@@ -1,6 +1,6 @@
 // Wires the queue of jobs: of this process alone, or of all servers that share a Redis, a database and a store of files.
 import type { MemberTable } from '../adapters/bullmq/member-table.ts';
-import { createMemoryJobQueue } from '../adapters/memory/job-queue.ts';
+import { createFairQueue } from '../core/jobs/fair-queue.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
@@ -43,7 +43,7 @@ export async function composeJobQueue(needs: JobQueueNeeds): Promise<JobQueueMod
   const { clock, redis, runJob, turns } = needs;
   const slots = () => ({ ...needs.slots, long: turns.long() });
   if (redis) return composeSharedQueue({ ...needs, redis }, slots);
-  const queue = createMemoryJobQueue({ clock, slots, runJob });
+  const queue = createFairQueue({ clock, slots, runJob });
   turns.watch(queue.startWaiting);
   return {
     queue,
@@ -99,7 +99,7 @@ async function beginWorking(
     import('../adapters/bullmq/worker-slots.ts'),
     import('../adapters/redis/leadership.ts'),
   ]);
-  const { clock, duties, redis, signals, keys } = needs;
+  const { duties, redis, signals, keys } = needs;
   const { client } = redis;
   const sealing = createSeal(keys.queue);
   const connection = redis.openWaiting();
@@ -118,15 +118,7 @@ async function beginWorking(
     work: 'dispatch',
     times: leading.URGENT,
   });
-  leadership.begin(() =>
-    startDispatcher({
-      ...needs,
-      client,
-      table,
-      sealing,
-      createQueue: (own) => createMemoryJobQueue({ ...own, clock }),
-    }),
-  );
+  leadership.begin(() => startDispatcher({ ...needs, client, table, sealing }));
   return {
     running: worker.running,
     foundLost: worker.foundLost,

@@ -7,7 +7,8 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/async/clock.ts';
 import type { Duties } from '../../core/async/duties.ts';
 import type { Signals } from '../../core/async/signals.ts';
-import { type JobQueue, ProvedHeavy, type RunJob, type Slots } from '../../core/jobs/job-queue.ts';
+import { createFairQueue, type FairQueue } from '../../core/jobs/fair-queue.ts';
+import { ProvedHeavy, type RunJob, type Slots } from '../../core/jobs/job-queue.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readAssignment, tellAllGivenUp } from './given-up-jobs.ts';
 import {
@@ -37,7 +38,7 @@ const FIGURES_KEPT_MS = 20_000;
 /** Figures that did not change are told again after this long. */
 const FIGURES_AGAIN_MS = 9000;
 
-/** What dispatching needs. `createQueue` makes the queue of one process. */
+/** What dispatching needs. */
 export type DispatcherNeeds = {
   readonly client: Redis;
   readonly table: MemberTable;
@@ -45,16 +46,12 @@ export type DispatcherNeeds = {
   readonly sealing: Sealing;
   readonly clock: Clock;
   readonly duties: Duties;
-  readonly createQueue: (needs: {
-    readonly slots: () => Slots;
-    readonly runJob: RunJob;
-  }) => JobQueue & { readonly startWaiting: () => void };
   readonly warn: (message: string, cause: unknown) => void;
 };
 
 type State = DispatcherNeeds & {
   readonly bull: Queue<string>;
-  readonly queue: ReturnType<DispatcherNeeds['createQueue']>;
+  readonly queue: FairQueue;
   /** The members that are in `queue`, by download. */
   readonly joined: Map<string, Member>;
   /** When the job of a member ended that has not left yet, and how often it has. */
@@ -86,7 +83,8 @@ export function startDispatcher(needs: DispatcherNeeds): () => void {
   const state: State = {
     ...needs,
     bull,
-    queue: needs.createQueue({
+    queue: createFairQueue({
+      clock: needs.clock,
       slots: () => state.slots,
       runJob: (job, signal) => runElsewhere(state, job, signal),
     }),

@@ -1,6 +1,6 @@
 // The service of downloads with a store, files and jobs that the test holds in its hands; several may share a store.
 import { createMemoryFileHolds } from '../../../src/adapters/memory/file-holds.ts';
-import { createMemoryJobQueue } from '../../../src/adapters/memory/job-queue.ts';
+import { createFairQueue } from '../../../src/core/jobs/fair-queue.ts';
 import type { Signals } from '../../../src/core/async/signals.ts';
 import { choiceOf } from '../../../src/core/choosing/choice.ts';
 import type { Download } from '../../../src/core/downloading/download.ts';
@@ -111,7 +111,7 @@ export function startServer(
     isAllowed: true,
   };
   let made = 0;
-  const queue = createMemoryJobQueue({
+  const queue = createFairQueue({
     clock,
     slots: () => ({ maxRunning: options.maxRunning ?? 8, maxHeavy: 2 }),
     runJob: ({ request }, signal, report) =>

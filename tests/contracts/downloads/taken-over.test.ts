@@ -6,7 +6,7 @@ import { createDownloads } from '../../../src/adapters/database/downloads.ts';
 import { createOrphanedDownloads } from '../../../src/adapters/database/orphaned-downloads.ts';
 import { createServers } from '../../../src/adapters/database/servers.ts';
 import { createMemoryFileHolds } from '../../../src/adapters/memory/file-holds.ts';
-import { createMemoryJobQueue } from '../../../src/adapters/memory/job-queue.ts';
+import { createFairQueue } from '../../../src/core/jobs/fair-queue.ts';
 import { createMemorySignals } from '../../../src/adapters/memory/signals.ts';
 import { createSeal } from '../../../src/adapters/secrets/seal.ts';
 import { choiceOf } from '../../../src/core/choosing/choice.ts';
@@ -101,7 +101,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
         find: async () => null,
       },
       downloads: createDownloads(database.db, seal, id),
-      queue: createMemoryJobQueue({
+      queue: createFairQueue({
         clock,
         slots: () => ({ maxRunning: 4, maxHeavy: 1 }),
         runJob,

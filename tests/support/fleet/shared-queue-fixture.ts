@@ -9,7 +9,6 @@ import { createSharedJobQueue } from '../../../src/adapters/bullmq/shared-job-qu
 import { announceSlots } from '../../../src/adapters/bullmq/worker-slots.ts';
 import { createDuties } from '../../../src/adapters/clock/duties.ts';
 import { systemClock } from '../../../src/adapters/clock/system.ts';
-import { createMemoryJobQueue } from '../../../src/adapters/memory/job-queue.ts';
 import { createRedisLeadership, URGENT } from '../../../src/adapters/redis/leadership.ts';
 import { createSeal } from '../../../src/adapters/secrets/seal.ts';
 import type { StoredFile } from '../../../src/core/files/stored-file.ts';
@@ -110,7 +109,6 @@ export function openDispatcher() {
       warn,
       sealing,
       clock: systemClock,
-      createQueue: (needs) => createMemoryJobQueue({ ...needs, clock: systemClock }),
     }),
   );
   closing.push(() => leadership.end());

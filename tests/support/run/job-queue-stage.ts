@@ -1,5 +1,5 @@
 // The queue of jobs within one process, with jobs that end as the test says.
-import { createMemoryJobQueue } from '../../../src/adapters/memory/job-queue.ts';
+import { createFairQueue } from '../../../src/core/jobs/fair-queue.ts';
 import type { StoredFile } from '../../../src/core/files/stored-file.ts';
 import type { Job, JobEnd, JobRequest } from '../../../src/core/jobs/job-queue.ts';
 import type { JobProgress } from '../../../src/core/jobs/progress.ts';
@@ -38,7 +38,7 @@ export function stage(maxRunning = 2, maxHeavy = 1) {
   const runs = new Map<JobRequest, ReturnType<typeof openJob>['run']>();
   const clock = createManualClock();
   const slots = { maxRunning, maxHeavy };
-  const queue = createMemoryJobQueue({
+  const queue = createFairQueue({
     clock,
     slots: () => slots,
     runJob: ({ request }, ...rest) =>

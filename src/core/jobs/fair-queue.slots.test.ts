@@ -1,7 +1,7 @@
 // The slots of the queue: more than before, beside those given back, and of jobs that proved to be heavy.
 import { expect, it } from 'vitest';
 import { FILE, openJob, settled, stage } from '../../../tests/support/run/job-queue-stage.ts';
-import { ProvedHeavy } from '../../core/jobs/job-queue.ts';
+import { ProvedHeavy } from './job-queue.ts';
 
 it('runs jobs beside those that have given their slot back, and no more of one network for that', () => {
   const { join, queue, slots } = stage(4, 1);

@@ -1,5 +1,5 @@
 // The queue of jobs within one process: joins those with the same key, keeps the order, cancels what no download wants any more.
-import type { Clock } from '../../core/async/clock.ts';
+import type { Clock } from '../async/clock.ts';
 import {
   type Job,
   type JobEnd,
@@ -9,11 +9,11 @@ import {
   type QueueCount,
   type RunJob,
   type Slots,
-} from '../../core/jobs/job-queue.ts';
-import type { JobProgress } from '../../core/jobs/progress.ts';
-import { type Holder, nextJob, type QueuedJob, queueOrder } from '../../core/jobs/queue-order.ts';
-import { NONE_LONG } from '../../core/jobs/work-turns.ts';
-import { SHARED_RESOURCES, slotsPerNetwork } from '../../core/limits/shared-resources.ts';
+} from './job-queue.ts';
+import type { JobProgress } from './progress.ts';
+import { type Holder, nextJob, type QueuedJob, queueOrder } from './queue-order.ts';
+import { NONE_LONG } from './work-turns.ts';
+import { SHARED_RESOURCES, slotsPerNetwork } from '../limits/shared-resources.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** `place` is the last one that was reported. */
@@ -39,14 +39,14 @@ type Queue = {
 };
 
 /** The queue. `startWaiting` is to be called when there are more slots. */
-export type MemoryJobQueue = JobQueue & { readonly startWaiting: () => void };
+export type FairQueue = JobQueue & { readonly startWaiting: () => void };
 
 /** Creates the queue. `slots` may change. */
-export function createMemoryJobQueue(needs: {
+export function createFairQueue(needs: {
   readonly clock: Clock;
   readonly slots: () => Slots;
   readonly runJob: RunJob;
-}): MemoryJobQueue {
+}): FairQueue {
   const queue: Queue = {
     ...needs,
     waiting: new Map(),
