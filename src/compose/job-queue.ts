@@ -1,11 +1,11 @@
 // Wires the queue of jobs: of this process alone, or of all servers that share a Redis, a database and a store of files.
 import type { MemberTable } from '../adapters/bullmq/member-table.ts';
-import { createFairQueue } from '../core/jobs/fair-queue.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
 import type { Signals } from '../core/async/signals.ts';
 import type { FileStore } from '../core/files/ports.ts';
+import { createFairQueue } from '../core/jobs/fair-queue.ts';
 import type { JobQueue, RunJob, Slots } from '../core/jobs/job-queue.ts';
 import type { WorkTurns } from '../core/jobs/work-turns.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';

@@ -1,5 +1,8 @@
 // The queue of jobs within one process: joins those with the same key, keeps the order, cancels what no download wants any more.
+
+import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
+import { SHARED_RESOURCES, slotsPerNetwork } from '../limits/shared-resources.ts';
 import {
   type Job,
   type JobEnd,
@@ -13,8 +16,6 @@ import {
 import type { JobProgress } from './progress.ts';
 import { type Holder, nextJob, type QueuedJob, queueOrder } from './queue-order.ts';
 import { NONE_LONG } from './work-turns.ts';
-import { SHARED_RESOURCES, slotsPerNetwork } from '../limits/shared-resources.ts';
-import { AppError } from '../../shared/errors.ts';
 
 /** `place` is the last one that was reported. */
 type Member = { readonly holder: Holder; readonly listener: JobListener; place: number | null };

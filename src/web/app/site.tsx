@@ -1,12 +1,26 @@
 // The site in the browser: shows the current page, and the next one once it has loaded.
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Language } from '../../shared/languages.ts';
 import type { SiteFacts } from '../page/page.ts';
 import { App, type Shown } from './app.tsx';
-import { updateHead } from './head-of-page.ts';
 import { followLanguageChoices } from './language-choice.ts';
 import { followLinks } from './navigation.ts';
 import type { Visit } from './visit.ts';
+
+const OF_ONE_PAGE =
+  'meta[name=description], meta[name=robots], meta[property^="og:"], meta[property^="article:"], meta[name^="twitter:"], link[rel=canonical], link[rel=alternate], link[rel=manifest], script[type="application/ld+json"]';
+
+/** Takes over the parts of the head that differ between pages. */
+function updateHead(from: Document, language: Language): void {
+  document.title = from.title;
+  document.documentElement.lang = language.tag;
+  document.documentElement.dir = language.dir;
+  document.documentElement.dataset['language'] = language.code;
+  for (const old of document.head.querySelectorAll(OF_ONE_PAGE)) old.remove();
+  for (const tag of from.head.querySelectorAll(OF_ONE_PAGE))
+    document.head.append(document.importNode(tag, true));
+}
 
 type SiteProps = {
   readonly first: Shown;

@@ -1,4 +1,7 @@
 // The entry point in the browser. Does what needs no React, and loads React once there is something for it to do.
+import '../styles/main.css';
+import { FROM_EXTENSION, FROM_PAGE } from '../../shared/extension.ts';
+import { isWriting } from '../browser/is-writing.ts';
 import { recall } from '../browser/storage.ts';
 import { tabMemory } from '../features/download/flow/tab-memory.ts';
 import { DISMISSED_AS, isWarned } from '../frame/safari/which-warning.ts';
@@ -7,12 +10,29 @@ import { readFacts, readSite, rootOf } from '../page/page.ts';
 import { languageOf } from '../words/catalogues.ts';
 import type { Begin } from './begin.ts';
 import { type HeldInput, holdInput } from './early-input.ts';
-import { hearExtensions } from './hear-extensions.ts';
 import { followCopyButton } from './share-links.ts';
-import { followSlashKey } from './slash-key.ts';
 import { followThemeSwitch } from './theme.ts';
 import { createVisit } from './visit.ts';
-import '../styles/main.css';
+
+const OWN_BOX = '#video-url-input, #search-box';
+
+/** Handles the key unless something else takes it. */
+function followSlashKey(): void {
+  // On the window, after the keys of a page's own, which listen on the document.
+  window.addEventListener('keydown', focusBox);
+}
+
+function focusBox(event: KeyboardEvent): void {
+  const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.isComposing);
+  if (event.key !== '/' || !isPlain || event.defaultPrevented || isWriting(event.target)) return;
+  if (document.querySelector('dialog[open]')) return;
+  event.preventDefault();
+  const own = document.querySelector<HTMLInputElement>(OWN_BOX);
+  own?.focus();
+  own?.select();
+  // Its popover focuses its box by itself.
+  if (!own) document.getElementById('site-search')?.showPopover?.();
+}
 
 const SIGNS = ['mousemove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin', 'dragenter'];
 
@@ -109,4 +129,18 @@ function hasWarning(): boolean {
 /** Whether the address or the browser says what the page is to do; a download of this tab has filled its field. */
 function isContinued(): boolean {
   return location.search + location.hash !== '' || STORED_WAYS_BACK.some(recall);
+}
+
+/** Listens from now on. */
+function hearExtensions(): void {
+  const hear = (event: MessageEvent) => {
+    if (event.source !== window || event.data?.source !== FROM_EXTENSION) return;
+    removeEventListener('message', hear);
+    import('../features/extension/index.tsx').then(
+      ({ answerExtensions }) => answerExtensions(event),
+      console.warn,
+    );
+  };
+  addEventListener('message', hear);
+  postMessage({ source: FROM_PAGE, action: 'ping' }, location.origin);
 }

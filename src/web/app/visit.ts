@@ -1,12 +1,28 @@
 // What belongs to a visit and needs no React: page views, links that share, the offline page, and consent to third-party
 // scripts.
 import type { Language } from '../../shared/languages.ts';
+import { inLanguage, pathOf } from '../../shared/routes.ts';
+import { whenIdle } from '../browser/when-idle.ts';
 import type { TitledFacts } from '../page/page.ts';
-import { askConsent } from './consent.ts';
-import { keepOfflinePage } from './offline-page.ts';
 import { countPageView, pushPageView } from './page-views.ts';
 import { targetShareLinks } from './share-links.ts';
 import { showTheme } from './theme.ts';
+
+const WORKER = '/offline-worker.js';
+
+/** Registers the worker once the browser is idle, with the page to store. */
+function keepOfflinePage(language: Language, build: string): () => void {
+  // Service workers need https or localhost.
+  if (!isSecureContext || !('serviceWorker' in navigator)) return () => undefined;
+  const page = inLanguage(language.prefix, pathOf('offline'));
+  return whenIdle(() => {
+    navigator.serviceWorker
+      .register(WORKER, { scope: '/', updateViaCache: 'none' })
+      .then(() => navigator.serviceWorker.ready)
+      .then(({ active }) => active?.postMessage({ page, build }))
+      .catch((error: unknown) => console.warn('the offline page could not be stored', error));
+  });
+}
 
 /** The visit of this tab. */
 export type Visit = {
@@ -47,4 +63,22 @@ export function createVisit(build: string): Visit {
       if (hasTagManager) push();
     },
   };
+}
+
+/**
+ * Loads the consent dialog in the language of the page if there is something to ask. Calls `onTagManager` once the visitor
+ * has agreed, now or earlier, and the tag manager has started. Returns a function that cancels it.
+ */
+function askConsent(language: Language, onTagManager: () => void): () => void {
+  const scripts = { gtmId: metaOf('gtm-id'), scriptUrl: metaOf('consent-script') };
+  if (!scripts.gtmId && !scripts.scriptUrl) return () => undefined;
+  return whenIdle(() => {
+    import('../features/consent/index.ts')
+      .then(({ ask }) => ask(scripts, language, onTagManager))
+      .catch((error: unknown) => console.warn('the consent dialog could not be loaded', error));
+  });
+}
+
+function metaOf(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 }

@@ -1,13 +1,13 @@
 // The button that asks for a notification at the end of running work, and the watch that shows it.
 import { Bell, BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { Language } from '../../shared/languages.ts';
 import { useSessionStore } from '../page/session-store.tsx';
 import { Button } from '../ui/button.tsx';
 import { languageOf } from '../words/catalogues.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { noticeState, switchNotices } from './choice.ts';
-import { postNotice } from './post-notice.ts';
-import { type Work, watchEnd } from './watch-end.ts';
+import { type Ending, type Work, watchEnd } from './watch-end.ts';
 
 /** The work of a `name` is watched once, also after this component is gone. */
 export type EndNoticeProps = {
@@ -54,4 +54,27 @@ export function EndNotice({ name, workOf }: EndNoticeProps) {
       </p>
     </div>
   );
+}
+
+/** Shows it if the visitor wants it and does not see this tab. Never rejects. */
+async function postNotice(
+  { title, text, tag }: Ending,
+  { tag: lang, dir }: Pick<Language, 'tag' | 'dir'>,
+): Promise<void> {
+  if (document.visibilityState === 'visible' || noticeState() !== 'on') return;
+  try {
+    // Not `new Notification`, which throws on Android.
+    const worker = await navigator.serviceWorker.getRegistration();
+    const icon = '/icon-192.png';
+    await worker?.showNotification(title, {
+      body: text,
+      tag,
+      lang,
+      dir,
+      icon,
+      data: location.href,
+    });
+  } catch (error) {
+    console.warn('the notification could not be shown', error);
+  }
 }

@@ -1,11 +1,13 @@
 // Renders the parts of a page to HTML: everything that needs no script, so that its texts are not in the scripts.
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { EXTENSION_BROWSERS } from '../../shared/extension.ts';
+import { articlePath, inLanguage } from '../../shared/routes.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { writeDay } from '../words/day.ts';
 import { AboutCall, AboutFeatures, AboutPlatforms } from './about-parts.tsx';
-import { ArticleMeta } from './article-meta.tsx';
-import { BlogIndex } from './blog-index.tsx';
 import type { Drawing } from './drawing.ts';
-import { ExtensionFiles } from './extension-files.tsx';
 import { ShareBox } from './frame/share-box.tsx';
 import { SiteFoot } from './frame/site-foot.tsx';
 import { MenuButton, SiteHead } from './frame/site-head.tsx';
@@ -51,5 +53,76 @@ export function drawParts(drawing: Drawing): Readonly<Record<string, string>> {
   }
   return Object.fromEntries(
     Object.entries(parts).map(([name, node]) => [name, renderToStaticMarkup(node)]),
+  );
+}
+
+/** The line; nothing on other pages. */
+function ArticleMeta({ drawing }: { readonly drawing: Drawing }) {
+  const { t, subject, language } = drawing;
+  if (subject.route !== 'article') return null;
+  const { topic, published, readingMinutes } = subject.text;
+  return (
+    <p className="article-facts">
+      <span className="article-topic">{topic}</span>
+      <time dateTime={published}>{writeDay(published, language)}</time>
+      <span>{t('text.readingTime', { minutes: readingMinutes })}</span>
+    </p>
+  );
+}
+
+/** All articles, newest first. */
+function BlogIndex({ drawing }: { readonly drawing: Drawing }) {
+  const { t, language, articles } = drawing;
+  return (
+    <ul className="article-list">
+      {articles.map(({ article, language: its }) => {
+        const isForeign = its.code !== language.code;
+        const tag = isForeign ? its.tag : undefined;
+        const dir = isForeign ? its.dir : undefined;
+        return (
+          <li key={article.slug}>
+            <h2 lang={tag} dir={dir}>
+              <a href={inLanguage(its.prefix, articlePath(article.slug))} hrefLang={tag}>
+                {article.heading}
+              </a>
+            </h2>
+            <p lang={tag} dir={dir}>
+              {article.lead}
+            </p>
+            <p className="article-facts">
+              <span className="article-topic" lang={tag} dir={dir}>
+                {article.topic}
+              </span>
+              <time dateTime={article.published}>{writeDay(article.published, language)}</time>
+              <span>{t('text.readingTime', { minutes: article.readingMinutes })}</span>
+              {isForeign && <span className="badge badge-neutral">{t('text.inEnglish')}</span>}
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A card for each browser, with its file. */
+function ExtensionFiles({ drawing }: { readonly drawing: Drawing }) {
+  const { words } = drawing.subject.text;
+  return (
+    <ul className="mt-6 mb-12 grid gap-4 md:grid-cols-2">
+      {EXTENSION_BROWSERS.map((browser) => (
+        <Card as="li" key={browser} className="flex flex-col items-start gap-2">
+          <h2 className="text-lg">{words[browser]}</h2>
+          <p className="flex-1 text-soft">{words[`${browser}Text`]}</p>
+          <ButtonLink
+            variant="primary"
+            className="mt-2"
+            href={`/extension/keepreel-${browser}.zip`}
+            download
+          >
+            {words[`${browser}Get`]}
+          </ButtonLink>
+        </Card>
+      ))}
+    </ul>
   );
 }

@@ -1,10 +1,8 @@
 // The text of a page in a fixed order: steps, what works and what does not, body, questions, related pages.
-
 import { StepPicture } from '../ui/pictures/step-picture.tsx';
 import type { Question, Step } from './content.ts';
 import type { Drawing } from './drawing.ts';
 import { LastUpdated } from './last-updated.tsx';
-import { Related } from './related.tsx';
 import { sectionsOf } from './sections.ts';
 
 /** The text, without the pieces that the page lacks. */
@@ -108,5 +106,25 @@ function Questions({
         ))}
       </div>
     </section>
+  );
+}
+
+/** Links to related pages and articles; nothing if there are none. */
+function Related({ drawing }: { readonly drawing: Drawing }) {
+  const { t, subject, targetOf } = drawing;
+  if (subject.text.related.length === 0) return null;
+  return (
+    <nav className="related" aria-labelledby="related">
+      <h2 id="related">{t('text.relatedHeading')}</h2>
+      <ul>
+        {subject.text.related.map(targetOf).map(({ href, label, language }) => (
+          <li key={href}>
+            <a href={href} hrefLang={language?.tag} lang={language?.tag} dir={language?.dir}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

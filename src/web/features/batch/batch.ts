@@ -1,6 +1,5 @@
 // The queue of links of this tab: what the visitor does with it. Rows are looked at by look-at-rows.ts, started by start-rows.ts
 // and followed by follow-rows.ts, a few at a time and at a pace that keeps a list within the server's limits.
-
 import { type ListReading, readList } from '../../download-client/read-list.ts';
 import type { BatchNeeds } from './batch-needs.ts';
 import {
@@ -13,10 +12,39 @@ import {
 import { createBatchStore } from './batch-store.ts';
 import { createFollower } from './follow-rows.ts';
 import { createHolds } from './hold-platforms.ts';
-import { createIntroduction } from './introduction.ts';
 import { createLooker } from './look-at-rows.ts';
 import { createPace } from './pace.ts';
 import { createStarter } from './start-rows.ts';
+
+const WITHIN_MS = 10_000;
+
+/** Whether the server knows this visitor. */
+type Introduction = {
+  readonly isOver: () => boolean;
+  /** Asks the server about the link of the first row, once. */
+  readonly begin: (state: BatchState) => void;
+};
+
+/** Creates it. `onEnd` is called when the server has answered; a failure ends it too, for what follows will meet it again. */
+function createIntroduction({ calls, log }: BatchNeeds, onEnd: () => void): Introduction {
+  let step: 'before' | 'asked' | 'over' = 'before';
+  const ask = async (url: string) => {
+    step = 'asked';
+    try {
+      await calls.detect(url, AbortSignal.timeout(WITHIN_MS));
+    } catch (error) {
+      log('the first request of the queue failed', error);
+    }
+    step = 'over';
+    onEnd();
+  };
+  return {
+    isOver: () => step === 'over',
+    begin({ rows: [first] }) {
+      if (step === 'before' && first) void ask(first.url);
+    },
+  };
+}
 
 /** The queue and its actions. Rows are named by their keys. */
 export type Batch = {

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useId, useRef } from 'react';
 import { QUALITIES } from '../../../shared/media/qualities.ts';
 import { FORMATS } from '../../download-client/flow-state.ts';
 import { NoticePlace } from '../../notifications/place.tsx';
+import type { Work } from '../../notifications/watch-end.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
@@ -11,7 +12,6 @@ import { Progress } from '../../ui/progress.tsx';
 import { useWords, type Words } from '../../words/words.tsx';
 import type { Batch } from './batch.ts';
 import { type BatchState, countRows, percentOf } from './batch-state.ts';
-import { batchWork } from './batch-work.ts';
 import { Row } from './row.tsx';
 import { ZipButton } from './zip-button.tsx';
 
@@ -122,4 +122,20 @@ function Actions({ batch, state }: { readonly batch: Batch; readonly state: Batc
       )}
     </div>
   );
+}
+
+/** Follows the queue; requires the messages of `batch` and `mobile`. */
+function batchWork({ subscribe, getState }: Batch, { t }: Words): Work {
+  return {
+    subscribe,
+    read() {
+      const { rows, isRunning } = getState();
+      if (isRunning) return 'running';
+      const { all, ready, failed } = countRows(rows);
+      // Cancelled or cleared by the visitor.
+      if (ready + failed === 0) return null;
+      const text = t('batch.summary', { all, ready, failed });
+      return { title: t('mobile.notifyListDone'), text, tag: 'batch' };
+    },
+  };
 }

@@ -12,8 +12,22 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { formatBytes, formatLength, formatPercent } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import type { Batch } from './batch.ts';
-import type { BatchRow } from './batch-state.ts';
-import { ROW_CHOICES, rowChoiceOf } from './row-choices.ts';
+import type { BatchChoice, BatchRow } from './batch-state.ts';
+
+/** The options of a row's field; null is the choice for all. */
+const ROW_CHOICES = [
+  { value: 'all', choice: null },
+  { value: 'mp4-high', choice: { format: 'mp4', quality: 'high' } },
+  { value: 'mp4-medium', choice: { format: 'mp4', quality: 'medium' } },
+  { value: 'mp4-low', choice: { format: 'mp4', quality: 'low' } },
+  { value: 'mp3', choice: { format: 'mp3', quality: 'high' } },
+] as const satisfies readonly { readonly value: string; readonly choice: BatchChoice | null }[];
+
+/** The option of a choice. */
+function rowChoiceOf(choice: BatchChoice | null): (typeof ROW_CHOICES)[number]['value'] {
+  if (!choice) return 'all';
+  return choice.format === 'mp3' ? 'mp3' : `mp4-${choice.quality}`;
+}
 
 type RowProps = { readonly row: BatchRow; readonly batch: Batch };
 

@@ -4,13 +4,14 @@ import type { InspectItem } from '../../../shared/api/inspect.ts';
 import { MP3_RATES, mp3OfferId, QUALITIES } from '../../../shared/media/qualities.ts';
 import { type Choice, FORMATS } from '../../download-client/flow-state.ts';
 import { RadioCards, SegmentedControl } from '../../ui/choices.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { nameOfLanguage } from '../../words/language-name.ts';
 import { useWords } from '../../words/words.tsx';
 import { codecName } from './codec-names.ts';
 import { lineOf, sizeOf } from './describe-offer.ts';
 import { qualityGroups } from './flow/read-choice.ts';
 import { PlaysOn } from './plays-on.tsx';
-import { VoiceChoice } from './voice-choice.tsx';
 
 type FormatChoiceProps = {
   /** Null while the post is being inspected; everything can be chosen already. */
@@ -100,5 +101,33 @@ export function FormatChoice({
         </p>
       )}
     </>
+  );
+}
+
+type VoiceChoiceProps = {
+  readonly item: InspectItem;
+  readonly choice: Choice;
+  readonly onChoose: (choice: Partial<Choice>) => void;
+};
+
+/** The field; nothing where the original is known, or no voice has a language. */
+function VoiceChoice({ item, choice, onChoose }: VoiceChoiceProps) {
+  const words = useWords();
+  const sounds = item.tracks.flatMap(({ sound }) => (sound && sound !== 'unknown' ? sound : []));
+  const has = (wanted: string) => sounds.some(({ role }) => role === wanted);
+  const languages = new Set(sounds.flatMap(({ language }) => language ?? []));
+  if (has('original') || !has('unknown') || languages.size === 0) return null;
+  const sound = choice.details?.sound;
+  return (
+    <SelectField
+      className="[&_label]:first-letter:uppercase"
+      label={words.t('download.caveat', { kind: 'voice', platform: '' })}
+      value={sound && 'language' in sound ? sound.language : ''}
+      options={[
+        { value: '', label: '–' },
+        ...[...languages].map((value) => ({ value, label: nameOfLanguage(value, words) })),
+      ]}
+      onChange={(language) => onChoose({ details: language ? { sound: { language } } : {} })}
+    />
   );
 }

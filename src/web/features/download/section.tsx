@@ -1,7 +1,40 @@
 // The frame of every card of the flow, with a focusable heading.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Card } from '../../ui/card.tsx';
-import { SCROLL_DELAY_MS, showSection } from './show-section.ts';
+
+/** Milliseconds before scrolling to the choices, the progress, the result. */
+const SCROLL_DELAY_MS = {
+  choosing: 300,
+  running: 100,
+  ready: 300,
+  failed: 100,
+  gone: 100,
+} as const;
+/** Milliseconds before the focus moves, so that the scrolling is seen first. */
+const FOCUS_DELAY_MS = 50;
+
+/**
+ * After a delay, scrolls to the link box, so that all cards below it are in view: the section, and what is offered before it.
+ * Returns a function that cancels it. With reduced motion the page jumps.
+ */
+function showSection(section: HTMLElement, delayMs: number): () => void {
+  let focusTimer: ReturnType<typeof setTimeout> | undefined;
+  const timer = setTimeout(() => {
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    // Not the section itself: the box sticks to the top of the screen and would cover what is between them.
+    const top = document.querySelector('[data-flow-top]') ?? section;
+    top.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', block: 'start' });
+    focusTimer = setTimeout(() => {
+      // The visitor uses the section already.
+      if (section.contains(document.activeElement)) return;
+      section.querySelector<HTMLElement>('[data-section-heading]')?.focus({ preventScroll: true });
+    }, FOCUS_DELAY_MS);
+  }, delayMs);
+  return () => {
+    clearTimeout(timer);
+    clearTimeout(focusTimer);
+  };
+}
 
 type SectionProps = {
   readonly stage: keyof typeof SCROLL_DELAY_MS;

@@ -7,12 +7,12 @@ import { isRecording, setRecording } from '../../download-client/history/recordi
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/check-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
 import { EntryRow } from './entry-row.tsx';
-import { EraseDialog } from './erase-dialog.tsx';
 import { useHistory } from './use-history.ts';
 
 const FILE_NAME = 'keepreel-history.json';
@@ -151,4 +151,33 @@ function saveFile(text: string): void {
   link.download = FILE_NAME;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
+}
+
+type EraseDialogProps = {
+  readonly asked: 'all' | 'off' | null;
+  readonly onClose: () => void;
+  readonly onErase: () => void;
+};
+
+/** The dialog; open while something is asked. */
+function EraseDialog({ asked, onClose, onErase }: EraseDialogProps) {
+  const { t } = useWords();
+  const isOff = asked === 'off';
+  return (
+    <Dialog
+      open={asked !== null}
+      onClose={onClose}
+      title={t(isOff ? 'history.offAskHeading' : 'history.askHeading')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t(isOff ? 'history.keepThem' : 'history.cancel')}</Button>
+          <Button variant="danger" onClick={onErase}>
+            {t('history.eraseAll')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(isOff ? 'history.offAskText' : 'history.askText')}</p>
+    </Dialog>
+  );
 }

@@ -1,10 +1,17 @@
 // Asks for stars, sends them and shows the outcome, all in a box of constant height.
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useReducer, useRef } from 'react';
+import type { RatingRequest } from '../../../shared/api/site.ts';
+import { RequestError, request } from '../../browser/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords, type Words } from '../../words/words.tsx';
-import type { RatingState, Refusal, Stars } from './rating-state.ts';
+import {
+  type RatingState,
+  type Refusal,
+  reduceRating,
+  type Stars,
+  UNASKED,
+} from './rating-state.ts';
 import { StarChoice, StarPicture } from './stars.tsx';
-import { useRating } from './use-rating.ts';
 
 /** `job` is the id of the finished download. */
 export type RatingFormProps = { readonly job: string };
@@ -99,4 +106,47 @@ export function RatingForm({ job }: RatingFormProps) {
       </div>
     </form>
   );
+}
+
+/** The rating and its actions. */
+type HeldRating = {
+  readonly state: RatingState;
+  /** Selects stars without sending them. */
+  readonly choose: (stars: Stars) => void;
+  readonly send: (stars: Stars) => void;
+  readonly change: () => void;
+};
+
+/** Returns the rating of the download with this id. */
+function useRating(job: string): HeldRating {
+  const [state, dispatch] = useReducer(reduceRating, UNASKED);
+  const send = async (stars: Stars) => {
+    if (state.kind === 'sending') return;
+    dispatch({ kind: 'sent', stars });
+    try {
+      await sendRating({ stars, job });
+      dispatch({ kind: 'taken' });
+    } catch (error) {
+      console.info('the rating was refused', error);
+      dispatch({ kind: 'notTaken', why: whyNotTaken(error) });
+    }
+  };
+  return {
+    state,
+    choose: (stars) => dispatch({ kind: 'chose', stars }),
+    send: (stars) => void send(stars),
+    change: () => dispatch({ kind: 'changes' }),
+  };
+}
+
+/** Sends a rating. Throws a RequestError if it is refused, a TypeError if the network fails. */
+async function sendRating(rating: RatingRequest): Promise<void> {
+  await request('/api/ratings', { method: 'POST', body: rating });
+}
+
+/** Converts an error of {@link sendRating}. */
+function whyNotTaken(error: unknown): Refusal {
+  if (!(error instanceof RequestError)) return 'offline';
+  if (error.status === 429) return 'enough';
+  return error.status === 404 || error.status === 410 ? 'gone' : 'refused';
 }

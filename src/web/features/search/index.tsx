@@ -1,15 +1,17 @@
 // The search: its box, where to search, and what was found.
+import './search.css';
+import { Search as SearchIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { LimitsAnswer } from '../../../shared/api/answers.ts';
 import { usePage } from '../../page/page-context.tsx';
 import { Part } from '../../page/part.tsx';
 import { useFetched } from '../../page/use-fetched.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { useWords } from '../../words/words.tsx';
 import { Outcome } from './outcome.tsx';
 import { SearchForm } from './search-form.tsx';
-import { useSearch } from './use-search.ts';
-import { YoutubeOffer } from './youtube-offer.tsx';
-import './search.css';
+import { type SearchState, useSearch } from './use-search.ts';
 
 /** The whole tool; requires the messages of `search`. */
 export function Search() {
@@ -41,5 +43,29 @@ export function Search() {
       {hasYoutube && !isEmpty && <YoutubeOffer search={search} />}
       <Part name="start" className="search-start" hidden={!isEmpty} />
     </section>
+  );
+}
+
+/** The offer below other results, or in place of those of YouTube; nothing once YouTube was asked. */
+function YoutubeOffer({ search }: { readonly search: SearchState }) {
+  const { t } = useWords();
+  const { wanted, findings } = search;
+  const isChosen = wanted.source === 'youtube';
+  const isOffered = isChosen ? findings.kind === 'idle' : findings.kind === 'found';
+  if (!isOffered) return null;
+  return (
+    <Card className="mt-6 flex flex-wrap items-center justify-between gap-4">
+      <div className="min-w-0 flex-1 basis-72">
+        {!isChosen && <p className="font-semibold">{t('search.youtubeMore')}</p>}
+        <p className="text-soft text-sm">{t('search.youtubeHint')}</p>
+      </div>
+      <Button
+        icon={SearchIcon}
+        variant={isChosen ? 'primary' : 'secondary'}
+        onClick={() => search.search({ text: wanted.text, source: 'youtube' })}
+      >
+        {t('search.youtubeAsk')}
+      </Button>
+    </Card>
   );
 }

@@ -1,20 +1,36 @@
 // What is below the box: results, their skeletons, or a note with the next step.
-
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { inLanguage, pathOf } from '../../../shared/routes.ts';
 import { downloaderFor } from '../../download-client/link-targets.ts';
 import { usePage } from '../../page/page-context.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
 import type { PastedLink } from './ask.ts';
 import { Failed } from './failed.tsx';
 import { ResultList } from './result-list.tsx';
-import { ResultSkeletons } from './result-skeletons.tsx';
 import type { SearchState } from './use-search.ts';
 import type { Wanted } from './wanted.ts';
 import { YoutubeList } from './youtube-list.tsx';
+
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+
+/** Rows in the size of common results. */
+function ResultSkeletons() {
+  return (
+    <ul className="search-results" aria-hidden="true">
+      {PLACES.map((place) => (
+        <li key={place} className="search-result">
+          <Skeleton className="my-1 h-5 w-2/3" />
+          <Skeleton className="my-1 h-4 w-full" />
+          <Skeleton className="my-1 h-4 w-1/2" />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 type OutcomeProps = { readonly search: SearchState };
 

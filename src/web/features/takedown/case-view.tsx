@@ -1,16 +1,20 @@
 // A case: its state, its history, and the counter-notice form if one is accepted.
 import { RotateCcw } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { CaseAnswer } from '../../../shared/api/takedown.ts';
+import { requestJson } from '../../browser/request.ts';
 import { usePage } from '../../page/page-context.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CaseFacts } from './case-facts.tsx';
 import { CaseLink } from './case-link.tsx';
-import { CaseObjection } from './case-objection.tsx';
-import type { Failure } from './failure.ts';
-import { useCase } from './use-case.ts';
+import { type Failure, failureOf, isUnknownCase } from './failure.ts';
+import { Form } from './form.tsx';
+import { SentCard } from './sent-card.tsx';
+import { useForm } from './use-form.ts';
 
 /** The case with this token; use the token as `key`. */
 export function CaseView({ caseToken }: { readonly caseToken: string }) {
@@ -105,4 +109,51 @@ function Failed({ failure, onAgain }: FailedProps) {
       </Button>
     </Card>
   );
+}
+
+/** The form, or the confirmation. */
+function CaseObjection({ caseToken }: { readonly caseToken: string }) {
+  const { t } = useWords();
+  const held = useForm('counter', caseToken);
+  const { sent, startOver } = held;
+  const [before] = useState(sent);
+  // Ignores what was sent from this tab before.
+  const hasSent = sent !== null && sent !== before;
+  return (
+    <Disclosure summary={t('takedown.caseCounter')}>
+      {hasSent ? <SentCard sent={sent} isNew onAnother={startOver} /> : <Form held={held} />}
+    </Disclosure>
+  );
+}
+
+/** The state of the request. */
+type KnownCase =
+  | { readonly kind: 'loading' | 'gone' }
+  | { readonly kind: 'here'; readonly answer: CaseAnswer; readonly isLoading: boolean }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** Returns the case with this token, and a function that reloads it. An empty token belongs to no case. */
+function useCase(caseToken: string): readonly [KnownCase, () => void] {
+  const [known, setKnown] = useState<KnownCase>({ kind: 'loading' });
+  const [asked, setAsked] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when `asked` grows
+  useEffect(() => {
+    if (caseToken === '') return setKnown({ kind: 'gone' });
+    const end = new AbortController();
+    const path = `/api/takedowns/cases/${encodeURIComponent(caseToken)}`;
+    setKnown((last) => (last.kind === 'here' ? { ...last, isLoading: true } : { kind: 'loading' }));
+    requestJson<CaseAnswer>(path, { signal: end.signal }).then(
+      (answer) => setKnown({ kind: 'here', answer, isLoading: false }),
+      (error: unknown) => {
+        if (end.signal.aborted) return;
+        // Does not log the error: the URL in it holds the token.
+        console.info('the case could not be loaded');
+        setKnown(
+          isUnknownCase(error) ? { kind: 'gone' } : { kind: 'failed', failure: failureOf(error) },
+        );
+      },
+    );
+    return () => end.abort();
+  }, [caseToken, asked]);
+  return [known, useCallback(() => setAsked((times) => times + 1), [])];
 }

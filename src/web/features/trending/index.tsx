@@ -1,13 +1,39 @@
 // The list of trending videos.
-import { useRef } from 'react';
+
+import { RotateCcw } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import type { TrendingAnswer } from '../../../shared/api/site.ts';
 import { useFetched } from '../../page/use-fetched.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
-import { CardSkeletons } from './card-skeletons.tsx';
 import { Empty } from './empty.tsx';
-import { Failed } from './failed.tsx';
-import { useLinkedVideo } from './use-linked-video.ts';
 import { VideoCard } from './video-card.tsx';
+
+/** As many as fit on a large screen. */
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const;
+
+/** The cards, in the size of the real ones. */
+function CardSkeletons() {
+  return (
+    <ul className="video-list" aria-hidden="true">
+      {PLACES.map((place) => (
+        <li key={place} className="video-card">
+          <Skeleton className="video-picture" />
+          <div className="video-text">
+            <Skeleton className="my-1 h-5 w-full" />
+            <Skeleton className="my-1 h-5 w-2/3" />
+            <Skeleton className="mt-2 h-4 w-1/2" />
+          </div>
+          <div className="video-actions">
+            <Skeleton className="h-11 w-full rounded-md" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** The list, in any state; requires the messages of `trending`. */
 export function Trending() {
@@ -42,4 +68,42 @@ export function Trending() {
       )}
     </section>
   );
+}
+
+/** The message and a retry button. */
+function Failed({ onAgain }: { readonly onAgain: () => void }) {
+  const { t } = useWords();
+  return (
+    <Card tone="bad" className="list-note" role="alert">
+      <p>{t('trending.failed')}</p>
+      <Button variant="primary" icon={RotateCcw} onClick={onAgain}>
+        {t('trending.tryAgain')}
+      </Button>
+    </Card>
+  );
+}
+
+/** Returns the id of the listed video in the fragment, or null. */
+function useLinkedVideo(videos: TrendingAnswer | null): string | null {
+  const [named, setNamed] = useState<string | null>(null);
+  useEffect(() => {
+    const read = () => setNamed(idInAddress());
+    read();
+    addEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', read);
+  }, []);
+  const linked = videos?.find(({ id }) => id === named)?.id ?? null;
+  useEffect(() => {
+    if (linked !== null) document.getElementById(linked)?.scrollIntoView({ block: 'center' });
+  }, [linked]);
+  return linked;
+}
+
+function idInAddress(): string | null {
+  try {
+    return decodeURIComponent(location.hash.slice(1)) || null;
+  } catch (error) {
+    console.info('the fragment could not be decoded', error);
+    return null;
+  }
 }

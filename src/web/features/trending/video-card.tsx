@@ -2,14 +2,16 @@
 import { Star } from 'lucide-react';
 import { useState } from 'react';
 import type { TrendingItem } from '../../../shared/api/site.ts';
-import { isOwnFile } from '../../../shared/trending.ts';
+import { isOwnFile, UNKNOWN_PLATFORM } from '../../../shared/trending.ts';
+import { usePage } from '../../page/page-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { VideoPicture } from '../../ui/pictures/video-picture.tsx';
+import { languageOf } from '../../words/catalogues.ts';
+import { writeDay } from '../../words/day.ts';
 import { useWords } from '../../words/words.tsx';
 import { FilmPlayer } from './film-player.tsx';
 import { GoneVideo } from './gone-video.tsx';
 import { VideoActions } from './video-actions.tsx';
-import { VideoFacts } from './video-facts.tsx';
 
 type VideoCardProps = {
   readonly video: TrendingItem;
@@ -60,5 +62,22 @@ export function VideoCard({ video, all, isLinked }: VideoCardProps) {
         <GoneVideo video={video} all={all} isNews={isBroken} />
       )}
     </li>
+  );
+}
+
+/** The line. Views are shown if there are any. */
+function VideoFacts({ video }: { readonly video: TrendingItem }) {
+  const { t, language } = useWords();
+  const page = usePage();
+  const { platform, viewCount, createdAt } = video;
+  const views = new Intl.NumberFormat(language, { notation: 'compact' }).format(viewCount);
+  return (
+    <p className="video-facts">
+      <span>{platform === UNKNOWN_PLATFORM ? t('trending.unknownPlatform') : platform}</span>
+      {viewCount > 0 && <span>{t('trending.views', { count: viewCount, views })}</span>}
+      <time dateTime={createdAt}>
+        {writeDay(createdAt.slice(0, 10), languageOf(page.language))}
+      </time>
+    </p>
   );
 }

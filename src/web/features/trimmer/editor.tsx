@@ -3,7 +3,6 @@ import { Scissors } from 'lucide-react';
 import type { DownloadResult } from '../../../shared/api/download.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EditorHead } from './editor-head.tsx';
 import type { OpenMedia } from './media/open-media.ts';
 import { useCut } from './media/use-cut.ts';
 import { SegmentList } from './parts/segment-list.tsx';
@@ -95,5 +94,26 @@ export function Editor({ media, local, onConverted, onLeave }: EditorProps) {
       </CutPanel>
       <KeysList media={media} list={editing.keys} />
     </Card>
+  );
+}
+
+type EditorHeadProps = { readonly fileName: string; readonly onLeave: () => void };
+
+/** The heading. */
+function EditorHead({ fileName, onLeave }: EditorHeadProps) {
+  const { t } = useTrimmerWords();
+  return (
+    <div className="mb-1 flex items-center justify-between gap-x-4 max-sm:-mt-3 sm:mb-3">
+      <h2
+        className="line-clamp-2 min-w-0 text-sm [overflow-wrap:anywhere] max-sm:leading-5 sm:text-lg"
+        title={fileName}
+        dir="auto"
+      >
+        {fileName}
+      </h2>
+      <Button variant="quiet" className="-me-3 flex-none" onClick={onLeave}>
+        {t('trimmer.another')}
+      </Button>
+    </div>
   );
 }

@@ -1,11 +1,16 @@
 // The trimmer: a file picker, or the finished download that the address names; the editor is loaded once there is a file.
+
+import { RotateCcw } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { languageOf } from '../../words/catalogues.ts';
+import { useWords } from '../../words/words.tsx';
 import { type AskedJob, findJob, readAskedJob } from './asked-job.ts';
 import { FilePicker } from './file-picker.tsx';
-import { JobMissing } from './job-missing.tsx';
+import { useTrimmerWords } from './use-trimmer-words.ts';
 import type { ChosenFile } from './workspace.tsx';
-import { WorkspaceMissing } from './workspace-missing.tsx';
 
 const Workspace = lazy(() =>
   import('./workspace.tsx').then(
@@ -63,5 +68,52 @@ export function Trimmer() {
         onLeave={() => setChosen(null)}
       />
     </Suspense>
+  );
+}
+
+type JobMissingProps = { readonly missing: Exclude<AskedJob, { kind: 'found' }> };
+
+/** The note, with a way to make the file again if its link is known. */
+function JobMissing({ missing }: JobMissingProps) {
+  const { t } = useTrimmerWords();
+  const { code } = useWords();
+  const url = missing.kind === 'gone' ? missing.url : null;
+  return (
+    <Card as="section" tone="bad" className="mb-4" aria-label={t('trimmer.failedHeading')}>
+      <p role="alert" className="max-w-prose">
+        {missing.kind === 'gone' ? t('trimmer.jobGone') : t('trimmer.jobFailed')}
+      </p>
+      {url !== null && (
+        <p className="mt-4">
+          <ButtonLink
+            variant="primary"
+            icon={RotateCcw}
+            href={`${languageOf(code).prefix}/?u=${encodeURIComponent(url)}`}
+          >
+            {t('trimmer.makeAgain')}
+          </ButtonLink>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** The card. */
+function WorkspaceMissing() {
+  const { t } = useTrimmerWords();
+  const page = useWords();
+  return (
+    <Card as="section" tone="bad" role="alert" aria-label={t('trimmer.partMissingHeading')}>
+      <h2 className="text-xl">{t('trimmer.partMissingHeading')}</h2>
+      <p className="mt-2 max-w-prose">{page.t('ui.partMissing')}</p>
+      <Button
+        variant="primary"
+        icon={RotateCcw}
+        className="mt-5"
+        onClick={() => window.location.reload()}
+      >
+        {t('trimmer.reload')}
+      </Button>
+    </Card>
   );
 }

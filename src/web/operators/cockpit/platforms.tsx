@@ -1,9 +1,12 @@
 // The platforms: status, circuit breaker and switch of each; with the notice about YouTube.
+
+import { CircleCheck, CircleDashed, CircleOff, CircleX, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { CockpitAnswer, YoutubeNoticeRequest } from '../../../shared/api/cockpit.ts';
 import { NOTICE_MODES, type NoticeMode } from '../../../shared/operator-limits.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { Mark } from '../../platform-marks/mark.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -11,8 +14,26 @@ import { formatPercent, formatSpan } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { useOperatorCall } from '../shell/operator-data.ts';
 import { Block } from './block.tsx';
-import { StateBadge } from './state-badge.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
+
+const MARKS = {
+  good: { icon: CircleCheck, tone: 'good', word: 'cockpit.stateGood' },
+  limited: { icon: TriangleAlert, tone: 'warn', word: 'cockpit.stateLimited' },
+  down: { icon: CircleX, tone: 'bad', word: 'cockpit.stateDown' },
+  off: { icon: CircleOff, tone: 'warn', word: 'cockpit.stateOff' },
+  unknown: { icon: CircleDashed, tone: 'neutral', word: 'cockpit.stateUnknown' },
+} as const;
+
+/** The badge. */
+function StateBadge({ state }: Pick<CockpitAnswer['platforms'][number], 'state'>) {
+  const { t } = useWords();
+  const { icon, tone, word } = MARKS[state];
+  return (
+    <Badge icon={icon} tone={tone}>
+      {t(word)}
+    </Badge>
+  );
+}
 
 type Row = CockpitAnswer['platforms'][number];
 type Tally = Row['hour'];

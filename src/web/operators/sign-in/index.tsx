@@ -1,7 +1,10 @@
 // The sign-in form.
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { SignInRequest } from '../../../shared/api/admin.ts';
+import { RequestError, request } from '../../browser/request.ts';
 import { useSite } from '../../page/page-context.tsx';
+import { solveProof } from '../../proof-of-work/solve-proof.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,8 +12,27 @@ import { TextField } from '../../ui/text-field.tsx';
 import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import { CommandsNote } from '../shell/commands-note.tsx';
-import { sendSignIn } from './send-sign-in.ts';
 import { signInText, waitSecondsOf } from './sign-in-text.ts';
+
+/** Resolves when the browser is signed in. Throws what `request` throws. */
+async function sendSignIn(typed: Omit<SignInRequest, 'proof'>): Promise<void> {
+  try {
+    await send(typed);
+  } catch (error) {
+    const challenge = challengeOf(error);
+    if (challenge === null) throw error;
+    await send({ ...typed, proof: await solveProof(challenge) });
+  }
+}
+
+const send = (body: SignInRequest) => request('/api/admin/login', { method: 'POST', body });
+
+function challengeOf(error: unknown) {
+  if (!(error instanceof RequestError) || error.answer?.code !== 'proof_needed') return null;
+  const { challenge, difficulty } = error.answer.params ?? {};
+  if (typeof challenge !== 'string' || typeof difficulty !== 'number') return null;
+  return { challenge, difficulty };
+}
 
 /** `hasEnded`: the session has ended; `onLeave` is called on a click on the link to `home`. */
 export type SignInProps = {

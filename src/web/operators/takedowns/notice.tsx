@@ -4,13 +4,12 @@ import { useEffect, useRef } from 'react';
 import type { TakedownAnswer } from '../../../shared/api/takedown.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { useWords } from '../../words/words.tsx';
 import { type Fact, FactList } from '../shell/fact-list.tsx';
 import { useOperatorData } from '../shell/operator-data.ts';
 import { ViewState } from '../shell/view-state.tsx';
-import { Counters } from './counters.tsx';
 import { Decision } from './decision.tsx';
-import { History } from './history.tsx';
 import { NoticeState } from './notice-state.tsx';
 
 type NoticeProps = { readonly id: string; readonly onBack: () => void };
@@ -76,4 +75,58 @@ function Facts({ notice }: { readonly notice: TakedownAnswer }) {
     [t('takedown-queue.signature'), notice.signature],
   ];
   return <FactList facts={facts} />;
+}
+
+/** One card per counter-notice. */
+function Counters({ counters }: Pick<TakedownAnswer, 'counters'>) {
+  const { t, language } = useWords();
+  if (counters.length === 0) return null;
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  return (
+    <>
+      <h2>{t('takedown-queue.counters')}</h2>
+      {counters.map((counter) => {
+        const facts: readonly Fact[] = [
+          [t('takedown-queue.received'), day.format(new Date(counter.receivedAt))],
+          [t('takedown-queue.link'), counter.link],
+          [t('takedown-queue.from'), counter.name],
+          [t('takedown-queue.email'), counter.email],
+          [t('takedown-queue.phone'), counter.phone],
+          [t('takedown-queue.address'), counter.address],
+          [t('takedown-queue.statement'), counter.statement],
+          [t('takedown-queue.signature'), counter.signature],
+          [
+            t('takedown-queue.outcome'),
+            counter.outcome && t(`takedown-queue.state_${counter.outcome}`),
+          ],
+        ];
+        return (
+          <Card key={counter.id} className="notice-counter">
+            <FactList facts={facts} />
+          </Card>
+        );
+      })}
+    </>
+  );
+}
+
+/** The steps, oldest first. */
+function History({ history }: Pick<TakedownAnswer, 'history'>) {
+  const { t, language } = useWords();
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <>
+      <h2>{t('takedown-queue.history')}</h2>
+      <ol className="notice-history">
+        {history.map(({ state, at, reason, admin }) => (
+          <li key={`${state} ${at}`}>
+            <time dateTime={at}>{time.format(new Date(at))}</time>{' '}
+            <strong>{t(`takedown-queue.state_${state}`)}</strong>{' '}
+            {admin !== null && <bdi className="text-soft">{admin}</bdi>}
+            {reason !== null && <p dir="auto">{reason}</p>}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
 }

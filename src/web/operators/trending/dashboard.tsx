@@ -1,7 +1,7 @@
 // The list of trending videos with its actions.
 import { useQueryClient } from '@tanstack/react-query';
 import { ListOrdered, Plus } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { useToasts } from '../../ui/toasts.tsx';
@@ -10,14 +10,35 @@ import { keepDraft } from '../shell/drafts.ts';
 import { arrange, NO_FILTER, type Sort } from './arrange.ts';
 import { LIST } from './calls.ts';
 import { EmptyNote, NothingFound } from './form/empty-notes.tsx';
+import { KEYS_HELP_ID } from './keys-help.tsx';
 import { draftedModal, MODAL_DRAFT, type Modal, NO_MODAL } from './modal.ts';
 import { Modals } from './modals.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { UndoBar } from './undo-bar.tsx';
 import { useDeletion } from './use-deletion.ts';
-import { usePageKeys } from './use-page-keys.ts';
 import { VideoTable } from './video-table.tsx';
 import { WorthFeaturing } from './worth-featuring.tsx';
+
+const WRITTEN_IN = 'input, textarea, select, [contenteditable]';
+
+/** Registers the shortcuts, which do nothing while a dialog is open. */
+function usePageKeys(searchId: string): void {
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.isComposing);
+      if (!isPlain || !(target instanceof Element) || target.closest(WRITTEN_IN)) return;
+      // Asked of the element: Esc closes it at once, and its owner hears of that a moment later.
+      if (document.querySelector('dialog[open]')) return;
+      if (key === '/') document.getElementById(searchId)?.focus();
+      else if (key === '?') document.getElementById(KEYS_HELP_ID)?.togglePopover();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [searchId]);
+}
 
 /** `videos` is the whole list. */
 export type DashboardProps = { readonly videos: readonly AdminTrendingItem[] };

@@ -4,7 +4,6 @@ import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import type { RouteId } from '../../../shared/routes.ts';
 import type { Drawing } from '../drawing.ts';
 import { LookingFor } from '../home/looking-for.tsx';
-import { ConsentLink } from './consent-link.tsx';
 import { PageLink } from './page-link.tsx';
 
 type DrawingProp = { readonly drawing: Drawing };
@@ -126,6 +125,19 @@ function OnlyWithout({ fact, children }: FactProps) {
       {`{{^${fact}}}`}
       <li>{children}</li>
       {`{{/${fact}}}`}
+    </>
+  );
+}
+
+/** A button styled as a link. The server omits it if there is nothing to ask. */
+function ConsentLink({ drawing }: { readonly drawing: Drawing }) {
+  return (
+    <>
+      {'{{#asks_consent}}'}
+      <button type="button" className="link" data-consent="">
+        {drawing.t('consent-link.reopen')}
+      </button>
+      {'{{/asks_consent}}'}
     </>
   );
 }

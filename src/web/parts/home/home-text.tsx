@@ -1,10 +1,48 @@
 // The long text of the home page: collapsed sections, questions and popular searches, in one list.
+
+import type { ReactNode } from 'react';
+import type { RouteId } from '../../../shared/routes.ts';
+import { classNames } from '../../ui/class-names.ts';
 import type { Drawing } from '../drawing.ts';
 import { LastUpdated } from '../last-updated.tsx';
 import { sectionsOf } from '../sections.ts';
-import { Fold } from './fold.tsx';
 import { HomeBlock } from './home-block.tsx';
-import { HomeSearches } from './home-searches.tsx';
+
+const SEARCHES = [
+  ['home.searchYoutubeMp4', 'youtube', ''],
+  ['home.searchYoutubeMp3', 'home', '?platform=youtube&convert=mp3'],
+  ['home.searchTiktok', 'tiktok', ''],
+  ['home.searchTiktokMp3', 'home', '?platform=tiktok&convert=mp3'],
+  ['home.searchReels', 'instagram', ''],
+  ['home.searchInstagram', 'home', '?platform=instagram&quality=high'],
+  ['home.searchFacebook', 'facebook', ''],
+  ['home.searchTwitter', 'twitter', ''],
+  ['home.searchSpotlight', 'snapchat', ''],
+  ['home.searchPinterest', 'pinterest', ''],
+  ['home.searchThreads', 'threads', ''],
+  ['home.searchMp3', 'home', '?convert=mp3'],
+  ['home.searchHigh', 'home', '?quality=high'],
+  ['home.searchLow', 'home', '?quality=low'],
+  ['home.searchAll', 'advanced', ''],
+  ['home.searchTrim', 'trimmer', ''],
+  ['home.searchPhone', 'mobile', ''],
+  ['home.searchTrending', 'trending', ''],
+] as const satisfies readonly (readonly [string, RouteId, string])[];
+
+/** The list of links. */
+function HomeSearches({ drawing: { t, hrefOf } }: { readonly drawing: Drawing }) {
+  return (
+    <Fold heading={t('home.searchesHeading')} className="searches">
+      <ul>
+        {SEARCHES.map(([key, route, query]) => (
+          <li key={key}>
+            <a href={`${hrefOf(route)}${query}`}>{t(key)}</a>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  );
+}
 
 /** The id of the first section, the same in every language for links to `#about`. */
 const ABOUT = 'about';
@@ -42,5 +80,23 @@ export function HomeText({ drawing }: { readonly drawing: Drawing }) {
       </HomeBlock>
       <LastUpdated drawing={drawing} />
     </>
+  );
+}
+
+type FoldProps = {
+  readonly heading: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+};
+
+/** Closed at first. */
+function Fold({ heading, className, children }: FoldProps) {
+  return (
+    <details className={classNames('fold', className)}>
+      <summary>
+        <h3>{heading}</h3>
+      </summary>
+      {children}
+    </details>
   );
 }

@@ -9,7 +9,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { formatLength } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
-import { type Cue, findCues, piecesOf, type ShownCue } from './find-cues.ts';
 
 /** Cues that are shown at once: a film may have thousands. */
 const STEP = 300;
@@ -87,4 +86,41 @@ function Line({ cue }: { readonly cue: ShownCue }) {
       </span>
     </li>
   );
+}
+
+/** One cue; times in milliseconds. */
+type Cue = { readonly startMs: number; readonly endMs: number; readonly text: string };
+
+/** A cue as shown; `marks` are the ranges of its text that were searched for, [start, end). */
+type ShownCue = Cue & { readonly marks: readonly (readonly [number, number])[] };
+
+/** The cues that contain a text, whatever its case; all of them for an empty one. */
+function findCues(cues: readonly Cue[], query: string): readonly ShownCue[] {
+  const wanted = query.trim().toLocaleLowerCase();
+  if (wanted === '') return cues.map((cue) => ({ ...cue, marks: [] }));
+  return cues.flatMap((cue) => {
+    const marks = marksIn(cue.text, wanted);
+    return marks.length > 0 ? [{ ...cue, marks }] : [];
+  });
+}
+
+function marksIn(text: string, wanted: string): [number, number][] {
+  const lower = text.toLocaleLowerCase();
+  // Of a different length, such as that of İ, positions would be wrong.
+  if (lower.length !== text.length) return lower.includes(wanted) ? [[0, text.length]] : [];
+  const marks: [number, number][] = [];
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + wanted.length))
+    marks.push([at, at + wanted.length]);
+  return marks;
+}
+
+/** A text cut at its marks: every second piece is marked. */
+function piecesOf({ text, marks }: Pick<ShownCue, 'text' | 'marks'>): readonly string[] {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const [start, end] of marks) {
+    pieces.push(text.slice(at, start), text.slice(start, end));
+    at = end;
+  }
+  return [...pieces, text.slice(at)];
 }

@@ -23,7 +23,6 @@ import { isSameLink, readInput } from './read-input.ts';
 import { type PageStage, pageStageOf, stageOf } from './stage.ts';
 import { useFlow } from './use-flow.ts';
 import { usePageWideInput } from './use-page-wide-input.ts';
-import { useTabTitle } from './use-tab-title.ts';
 
 const loadFlowCard = () => import('../flow-card.tsx').then((it) => it.FlowCard);
 const FlowCard = laterPart(loadFlowCard, FlowCardMissing);
@@ -169,4 +168,20 @@ function useFocusAfterReset(isIdle: boolean, input: RefObject<HTMLInputElement |
 /** Returns the platform of a page. */
 function platformOf(route: PageFacts['route']): PlatformId | undefined {
   return route === 'article' ? undefined : routeOf(route).platform;
+}
+
+/** Shows `title` while it is not null. */
+function useTabTitle(title: string | null): void {
+  const own = useRef<string | null>(null);
+  useEffect(() => {
+    own.current ??= document.title;
+    document.title = title ?? own.current;
+    if (title === null) own.current = null;
+  }, [title]);
+  useEffect(
+    () => () => {
+      if (own.current !== null) document.title = own.current;
+    },
+    [],
+  );
 }

@@ -1,7 +1,6 @@
 // Two taps: the first fetches the file, the second shares it. A phone shows its share sheet only right after a tap.
 import { useEffect, useRef, useState } from 'react';
-import { RequestError } from '../../../browser/request.ts';
-import { type FileToFetch, fetchFile } from './fetch-file.ts';
+import { RequestError, request } from '../../../browser/request.ts';
 
 /** `here`: the file is in memory; `hint` says what came of the last try to share it. */
 export type PhoneSaveState =
@@ -54,4 +53,37 @@ export function usePhoneSave(target: FileToFetch, onGone: () => void) {
     }
   };
   return { state, fetchIt, cancel, share };
+}
+
+/** The file to fetch. A response that is longer than `bytes` is refused. */
+type FileToFetch = {
+  readonly url: string;
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
+};
+
+/** Called with the bytes so far. */
+type OnBytes = (bytes: number) => void;
+
+/** Fetches it. Rejects like `request`, with a TypeError if the file is not what was announced, or with the signal's reason. */
+async function fetchFile(
+  { url, name, type, bytes }: FileToFetch,
+  signal: AbortSignal,
+  onBytes: OnBytes,
+): Promise<File> {
+  const { body } = await request(url, { signal });
+  let count = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      count += chunk.byteLength;
+      if (count > bytes) throw new TypeError('the file is longer than announced');
+      onBytes(count);
+      controller.enqueue(chunk);
+    },
+  });
+  // The browser collects the bytes, on disk if it likes; scripts hold one piece at a time.
+  const blob = await new Response(body?.pipeThrough(counted, { signal })).blob();
+  if (blob.size !== bytes) throw new TypeError('the file is shorter than announced');
+  return new File([blob], name, { type });
 }

@@ -1,5 +1,5 @@
 // Makes the new files: one, or one for each range; reports progress, and checks each.
-import { BlobSource, Input } from 'mediabunny';
+import { BlobSource, Input, MP4, QTFF } from 'mediabunny';
 import { cutName } from '../file-name.ts';
 import type { GifSize } from '../gif/gif-sizes.ts';
 import type { Range } from '../timeline/range.ts';
@@ -9,9 +9,22 @@ import { LENGTH_TOLERANCE_MS } from './limits.ts';
 import type { OpenMedia } from './open-media.ts';
 import { type OpenTarget, openTarget } from './open-target.ts';
 import type { Way } from './plan-cut.ts';
-import { playsEverywhere } from './plays-everywhere.ts';
 import type { TrackOutput, TrimOutput } from './read-output.ts';
 import { writeFile } from './write-file.ts';
+
+/** Baseline, Main and High of H.264: 8 bits, 4:2:0. */
+const PLAIN_H264 = /^avc1\.(42|4d|64)/i;
+
+/** Whether it does; a file of sound alone always does, for nothing more can be made of it. */
+async function playsEverywhere(input: Input): Promise<boolean> {
+  const video = await input.getPrimaryVideoTrack();
+  if (!video) return true;
+  const format = await input.getFormat();
+  if (format !== MP4 && format !== QTFF) return false;
+  if (!PLAIN_H264.test((await video.getCodecParameterString()) ?? '')) return false;
+  const audio = await input.getPrimaryAudioTrack();
+  return audio === null || ['aac', 'mp3'].includes((await audio.getCodec()) ?? '');
+}
 
 /** The request; `bytesOf` estimates the size of the file of some ranges. */
 export type CutRequest = {

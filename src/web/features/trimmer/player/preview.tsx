@@ -1,13 +1,45 @@
 // The preview with its playback and frame-step controls.
 import { ListVideo, Pause, Play, Repeat, StepBack, StepForward } from 'lucide-react';
+import { CanvasSink } from 'mediabunny';
+import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { OpenMedia } from '../media/open-media.ts';
+import { blobOf } from '../media/snapshot.ts';
 import type { Range } from '../timeline/range.ts';
 import { formatTime } from '../timeline/times.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
 import type { Player } from './use-player.ts';
-import { usePoster } from './use-poster.ts';
+
+const WIDTH_PX = 960;
+
+/** Its address; undefined for a local file, and until it is drawn. */
+function usePoster({ source, video }: OpenMedia): string | undefined {
+  const [poster, setPoster] = useState<string>();
+  useEffect(() => {
+    if (source.isLocal || !video) return;
+    let isWanted = true;
+    let url: string | undefined;
+    const draw = async () => {
+      if (!(await video.canDecode())) return;
+      const sink = new CanvasSink(video, { width: WIDTH_PX });
+      const first = await sink.getCanvas(await video.getFirstTimestamp());
+      if (!first || !isWanted) return;
+      const blob = await blobOf(first.canvas, 'image/webp');
+      if (!blob || !isWanted) return;
+      url = URL.createObjectURL(blob);
+      setPoster(url);
+    };
+    draw().catch((error: unknown) => {
+      if (isWanted) console.warn('the first picture could not be drawn', error);
+    });
+    return () => {
+      isWanted = false;
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [source, video]);
+  return poster;
+}
 
 type PreviewProps = {
   readonly media: OpenMedia;

@@ -1,5 +1,5 @@
 // The timeline with its tools and what is drawn on it: thumbnails, waveform and key frames, finer while it is zoomed.
-import { useMemo, useState } from 'react';
+import { type CSSProperties, useEffect, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import type { OpenMedia } from '../media/open-media.ts';
 import type { PlannedPart } from '../media/use-plan.ts';
@@ -10,9 +10,9 @@ import { KeyTicks } from './key-ticks.tsx';
 import { lengthOf, type Range, wholeRange } from './range.ts';
 import { Span } from './span.tsx';
 import { Timeline } from './timeline.tsx';
+import { formatTime } from './times.ts';
 import { Tools } from './tools.tsx';
-import { useRested } from './use-rested.ts';
-import { ViewBar } from './view-bar.tsx';
+import type { ViewControl } from './use-view.ts';
 import { Waveform } from './waveform.tsx';
 
 /** How long the view rests before it is drawn more finely. */
@@ -90,5 +90,39 @@ function Drawings({ media, view, hasSound }: DrawingsProps) {
       {isFiner && draw(rested, 'finer')}
       <KeyTicks media={media} range={rested} view={view} />
     </>
+  );
+}
+
+/** Returns the last value that stayed for `ms`. Compare by identity: keep the value stable while it does not change. */
+function useRested<Value>(value: Value, ms: number): Value {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return rested;
+}
+
+type ViewBarProps = { readonly control: ViewControl; readonly durationMs: number };
+
+/** The bar; its thumb is as wide as the visible share. */
+function ViewBar({ control, durationMs }: ViewBarProps) {
+  const { t } = useTrimmerWords();
+  const { view } = control;
+  return (
+    <input
+      type="range"
+      dir="ltr"
+      data-handle="view"
+      className="trim-viewbar"
+      style={{ '--visible': lengthOf(view) / durationMs } as CSSProperties}
+      aria-label={t('trimmer.visiblePart')}
+      aria-valuetext={`${formatTime(view.startMs)} – ${formatTime(view.endMs)}`}
+      min={0}
+      max={Math.max(1, durationMs - lengthOf(view))}
+      step="any"
+      value={view.startMs}
+      onChange={(event) => control.panTo(event.target.valueAsNumber)}
+    />
   );
 }

@@ -1,7 +1,8 @@
 // The fields for an uploaded video: the file, and the thumbnail frame.
+
+import { useEffect, useState } from 'react';
 import { FileField } from './file-field.tsx';
 import { FrameChooser } from './frame-chooser.tsx';
-import { useObjectUrl } from './use-object-url.ts';
 
 /** With `seconds` null the server chooses the frame. */
 export type FilmSourceProps = {
@@ -38,4 +39,16 @@ export function FilmSource(props: FilmSourceProps) {
       )}
     </>
   );
+}
+
+/** Returns the URL, revoked on unmount or change; null without a file. */
+function useObjectUrl(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) return setUrl(null);
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
 }

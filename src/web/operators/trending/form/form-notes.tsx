@@ -1,8 +1,10 @@
 // The messages of a form: failure, progress, and the note about a restored draft.
 import { CircleAlert } from 'lucide-react';
 import { Icon } from '../../../ui/icon.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { formatBytes, formatPercent } from '../../../words/figures.ts';
+import { useWords } from '../../../words/words.tsx';
 import type { SendProgress } from './send-form.ts';
-import { UploadProgress } from './upload-progress.tsx';
 
 /** `failure` is announced at once (assertive), `note` politely. */
 export type FormNotesProps = {
@@ -30,6 +32,34 @@ export function FormNotes({ failure, note, progress, kept }: FormNotesProps) {
         {kept && !note && <p className="text-sm text-soft">{kept}</p>}
       </div>
       {progress && <UploadProgress progress={progress} />}
+    </div>
+  );
+}
+
+/** The bar with its figures; once everything is sent, the server checks the file. */
+function UploadProgress({ progress }: { readonly progress: SendProgress }) {
+  const { t, language } = useWords();
+  const { sentBytes, totalBytes } = progress;
+  const isSent = totalBytes > 0 && sentBytes >= totalBytes;
+  const percent = totalBytes > 0 ? (100 * sentBytes) / totalBytes : 0;
+  const sent = formatBytes(sentBytes, language);
+  const total = formatBytes(totalBytes, language);
+  const text = isSent
+    ? t('operators-trending.checking')
+    : t('operators-trending.sent', { sent, total });
+  return (
+    <div className="curating-progress">
+      <Progress
+        label={t('operators-trending.upload')}
+        value={isSent ? null : percent}
+        valueText={text}
+      />
+      <p className="tabular-nums">
+        <span>{text}</span> {!isSent && <span>{formatPercent(Math.floor(percent), language)}</span>}
+      </p>
+      <p role="status" className="sr-only">
+        {isSent && text}
+      </p>
     </div>
   );
 }
