@@ -26,12 +26,12 @@ function stop(message) {
 try {
   await ensureNodeModules(root);
   if (!wants.has('--packages')) {
-    // Such a server runs no program.
-    if (process.env.ROLE !== 'web' || wants.has('--tests')) {
-      await ensureSystemPackages(wants.has('--tests') ? [...RUN_NEEDS, ...TEST_NEEDS] : RUN_NEEDS);
-      if (!currentEngine(root)) await trySystemPackages(FIRST_SETUP_PACKAGES);
-      await ensureEngine(root);
-    }
+    await ensureSystemPackages(wants.has('--tests') ? [...RUN_NEEDS, ...TEST_NEEDS] : RUN_NEEDS);
+    if (!currentEngine(root)) await trySystemPackages(FIRST_SETUP_PACKAGES);
+    await ensureEngine(root);
+    if (wants.has('--tests') && existsSync(path.join(root, '.git')))
+      // A checkout that Git refuses to change needs no hook.
+      await run('git', ['config', 'core.hooksPath', 'scripts/hooks'], { cwd: root }).catch(() => null);
     const build = path.join(root, 'scripts/build-web.mjs');
     if (existsSync(build)) await (await import(build)).ensureWebBuild(root);
     const pack = path.join(root, 'scripts/pack-source.ts');

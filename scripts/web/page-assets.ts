@@ -16,7 +16,7 @@ export function pageAssets(manifest: Manifest): PageAssets {
     return language ? [[language, `/${chunk.file}`] as const] : [];
   });
   const screens = Object.keys(manifest)
-    .filter((name) => name.startsWith('screens/'))
+    .filter((name) => /^(screens\/|features\/[^/]+\/index\.tsx$)/.test(name))
     .map((name) => {
       const files = filesBelow(manifest, [name]);
       const rest = files.filter((file) => !known.includes(file) && !app.includes(file));

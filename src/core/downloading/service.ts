@@ -7,7 +7,6 @@ import { createNetworkQuota } from '../limits/network-quota.ts';
 import { SHARED_RESOURCES, slotsPerNetwork } from '../limits/shared-resources.ts';
 import {
   receiveUpload,
-  type Upload,
   type UploadForm,
   type UploadNeeds,
 } from '../uploads/receive-upload.ts';
@@ -89,12 +88,9 @@ export function createDownloadService(needs: DownloadServiceNeeds) {
       startDownload(running, request, signal),
     /** Starts an edit of a finished file or an upload, or finds the visitor's open one for the same. */
     startEdit: (request: EditRequest) => startEdit(running, request),
-    /** Stores a file to edit for as long as `use` does not fail. */
-    receive: <Fields, Result>(
-      form: UploadForm<Fields>,
-      signal: AbortSignal,
-      use: (upload: Upload<Fields>) => Promise<Result>,
-    ) => receiveUpload({ ...needs, uploads, storedUploads }, form, signal, use),
+    /** Stores a file to edit. */
+    receive: <Fields>(form: UploadForm<Fields>, signal: AbortSignal) =>
+      receiveUpload({ ...needs, uploads, storedUploads }, form, signal),
     /** Whether all places for uploads are taken. */
     isFullOfUploads: () => uploads.held() >= SHARED_RESOURCES.editUploads.total,
     get: (visitor: string, id: string) => getDownload(running, visitor, id),

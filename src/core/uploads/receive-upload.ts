@@ -37,34 +37,25 @@ export type UploadForm<Fields> = {
 /** A file in a workspace. */
 type ReceivedFile = { readonly path: string; readonly bytes: number };
 
-/** A stored upload, and the form's other fields. `id` finds it again, for its visitor. */
-export type Upload<Fields> = { readonly id: string; readonly fields: Fields };
+/**
+ * A stored upload, and the form's other fields. `id` finds it again, for its visitor; `remove` it when nothing comes of it, since its
+ * visitor never learns its id then.
+ */
+export type Upload<Fields> = {
+  readonly id: string;
+  readonly fields: Fields;
+  readonly remove: () => Promise<void>;
+};
 
 /**
- * Stores the upload and passes it to `use`; removes it when that fails, since its visitor never learns its id then. Throws what
- * `form.read` and `use` throw, and AppError `not_media`, `damaged_file`, `body_too_large`, `server_full`, `server_busy`,
- * `too_many_requests`.
+ * Stores the upload. Throws what `form.read` throws, and AppError `not_media`, `damaged_file`, `body_too_large`, `server_full`,
+ * `server_busy`, `too_many_requests`.
  */
-export async function receiveUpload<Fields, Result>(
+export async function receiveUpload<Fields>(
   needs: UploadNeeds,
   form: UploadForm<Fields>,
   signal: AbortSignal,
-  use: (upload: Upload<Fields>) => Promise<Result>,
-): Promise<Result> {
-  const { file, ...upload } = await storeUpload(needs, form, signal);
-  try {
-    return await use(upload);
-  } catch (error) {
-    await needs.files.remove(file.id);
-    throw error;
-  }
-}
-
-async function storeUpload<Fields>(
-  needs: UploadNeeds,
-  form: UploadForm<Fields>,
-  signal: AbortSignal,
-): Promise<Upload<Fields> & { readonly file: StoredFile }> {
+): Promise<Upload<Fields>> {
   const { files, tokens, maxUploadBytes } = needs;
   const release = needs.uploads.take(form.network);
   try {
@@ -87,7 +78,7 @@ async function storeUpload<Fields>(
       const kept = await files.keep(file.path, { workKey, receipt, expiresAt });
       stored.keep(kept.id, kept.bytes, expiresAt);
       await files.touch(kept.id, expiresAt, form.network);
-      return { id, file: kept, fields };
+      return { id, fields, remove: () => files.remove(kept.id) };
     } finally {
       stored.drop();
       await workspace.remove();

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Edit } from '../../core/choosing/edits/edit.ts';
-import type { DownloadView } from '../../core/downloading/download-view.ts';
 import type { Downloading } from '../../core/downloading/service.ts';
 import type { EditSource } from '../../core/downloading/start-download.ts';
+import type { Upload } from '../../core/uploads/receive-upload.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { convertRequest, downloadAnswer, job, trimRequest } from '../../shared/api/download.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -109,7 +109,13 @@ function route<Fields extends EditFields>(
       const start = (fields: Fields, source: EditSource) =>
         needs.downloading.startEdit({ visitor, network, maxOpen, source, edit: editOf(fields) });
       if (request.isMultipart()) {
-        const view = await receive(needs, request, reply, schema, { visitor, network }, start);
+        const upload = await receive(needs, request, reply, schema, { visitor, network });
+        const { id, fields, remove } = upload;
+        const source = { kind: 'upload', id, title: titleOf(fields.name) } as const;
+        const view = await start(fields, source).catch(async (error: unknown) => {
+          await remove();
+          throw error;
+        });
         return needs.send(request, reply, visitor, view);
       }
       const fields = parseFields(schema, request.body);
@@ -118,15 +124,14 @@ function route<Fields extends EditFields>(
   );
 }
 
-/** Reads the form, stores its file, and starts the edit. */
+/** Reads the form, and stores its file. */
 function receive<Fields extends EditFields>(
   { downloading, paceBody, maxUploadBytes }: Needs,
   request: FastifyRequest,
   reply: FastifyReply,
   schema: z.ZodType<Fields>,
   from: { readonly visitor: string; readonly network: string },
-  start: (fields: Fields, source: EditSource) => Promise<DownloadView>,
-): Promise<DownloadView> {
+): Promise<Upload<Fields>> {
   const limits = { maxFileBytes: maxUploadBytes };
   const bytes = announcedBytes(request, limits);
   paceBody(request, MODEM_PACE, downloading.isFullOfUploads);
@@ -143,7 +148,6 @@ function receive<Fields extends EditFields>(
       },
     },
     requestSignal(reply),
-    ({ id, fields }) => start(fields, { kind: 'upload', id, title: titleOf(fields.name) }),
   );
 }
 

@@ -6,6 +6,7 @@ import { ArticleScreen } from '../screens/article.tsx';
 import { BlogScreen } from '../screens/blog.tsx';
 import { NotFoundScreen } from '../screens/not-found.tsx';
 import { TextScreen } from '../screens/text.tsx';
+import { toolScreen } from '../screens/tool-screen.tsx';
 import type { LaterGroup } from '../words/keys.ts';
 
 /** A screen: the content between header and footer. It reads the page from the context. */
@@ -25,28 +26,51 @@ const download: ScreenEntry = {
   file: 'screens/download.tsx',
 };
 
-const trending: ScreenEntry = {
-  load: () => import('../screens/trending.tsx').then((it) => it.TrendingScreen),
-  file: 'screens/trending.tsx',
-  group: 'trending',
+const trending = tool(
+  'trending',
+  () => import('../features/trending/index.tsx').then((it) => it.Trending),
+  'trending-page',
+  { below: 'benefits' },
+);
+const status = tool(
+  'status',
+  () => import('../features/status/index.tsx').then((it) => it.Status),
+  'status-page',
+);
+const trimmer = tool(
+  'trimmer',
+  () => import('../features/trimmer/index.tsx').then((it) => it.Trimmer),
+  'trimmer-page',
+);
+const batch = tool(
+  'batch',
+  () => import('../features/batch/index.tsx').then((it) => it.Batch),
+  'batch-page',
+);
+const history = tool(
+  'history',
+  () => import('../features/history/index.tsx').then((it) => it.History),
+  'text-page history-page',
+);
+const search = tool(
+  'search',
+  () => import('../features/search/index.tsx').then((it) => it.Search),
+  'text-page search-page',
+);
+const mobile = tool(
+  'mobile',
+  () => import('../features/mobile/index.tsx').then((it) => it.Mobile),
+  'text-page',
+  { above: 'link' },
+);
+const transparency: ScreenEntry = {
+  ...tool(
+    'transparency',
+    () => import('../features/transparency/index.tsx').then((it) => it.Transparency),
+    'text-page transparency-page',
+  ),
+  group: 'takedown',
 };
-const status: ScreenEntry = {
-  load: () => import('../screens/status.tsx').then((it) => it.StatusScreen),
-  file: 'screens/status.tsx',
-  group: 'status',
-};
-const trimmer: ScreenEntry = {
-  load: () => import('../screens/trimmer.tsx').then((it) => it.TrimmerScreen),
-  file: 'screens/trimmer.tsx',
-  group: 'trimmer',
-};
-
-const batch: ScreenEntry = {
-  load: () => import('../screens/batch.tsx').then((it) => it.BatchScreen),
-  file: 'screens/batch.tsx',
-  group: 'batch',
-};
-
 const operators: ScreenEntry = {
   load: () => import('../screens/operators.tsx').then((it) => it.OperatorsScreen),
   file: 'screens/operators.tsx',
@@ -56,27 +80,6 @@ const dmca: ScreenEntry = {
   file: 'screens/dmca.tsx',
   group: 'takedown',
 };
-const transparency: ScreenEntry = {
-  load: () => import('../screens/transparency.tsx').then((it) => it.TransparencyScreen),
-  file: 'screens/transparency.tsx',
-  group: 'takedown',
-};
-const history: ScreenEntry = {
-  load: () => import('../screens/history.tsx').then((it) => it.HistoryScreen),
-  file: 'screens/history.tsx',
-  group: 'history',
-};
-const search: ScreenEntry = {
-  load: () => import('../screens/search.tsx').then((it) => it.SearchScreen),
-  file: 'screens/search.tsx',
-  group: 'search',
-};
-const mobile: ScreenEntry = {
-  load: () => import('../screens/mobile.tsx').then((it) => it.MobileScreen),
-  file: 'screens/mobile.tsx',
-  group: 'mobile',
-};
-
 const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
   home: download,
   youtube: download,
@@ -122,4 +125,24 @@ export function groupOf(route: PageFacts['route']): LaterGroup | undefined {
 /** Returns the source file of a lazy screen; undefined if it is in the entry chunk. */
 export function screenFileOf(route: PageFacts['route']): string | undefined {
   return SCREENS[route].file;
+}
+
+/** The screen of a feature, whose group of messages has the same name. */
+function tool(
+  feature: string,
+  load: () => Promise<Screen>,
+  className: string,
+  parts?: Parameters<typeof toolScreen>[2],
+): ScreenEntry {
+  let screen: Screen | undefined;
+  return {
+    // One component each time: React keeps its state when the language changes.
+    load: async () => {
+      const Tool = await load();
+      screen ??= toolScreen(Tool, className, parts);
+      return screen;
+    },
+    file: `features/${feature}/index.tsx`,
+    group: feature as LaterGroup,
+  };
 }

@@ -1,21 +1,44 @@
-// Access to localStorage; if it is disabled or full, that is only logged.
+// Access to the storage of the browser or of one tab; if it is disabled or full, that is only logged.
+
+type Area = 'browser' | 'tab';
 
 /** Stores a text under a key; null removes it. */
-export function store(key: string, value: string | null): void {
+export function store(key: string, value: string | null, area: Area = 'browser'): void {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === null) storageOf(area).removeItem(key);
+    else storageOf(area).setItem(key, value);
   } catch (error) {
-    console.warn(`"${key}" could not be written to the browser's storage`, error);
+    console.warn(`"${key}" could not be written to the storage of this ${area}`, error);
   }
 }
 
 /** Returns the text under a key, or null. */
-export function recall(key: string): string | null {
+export function recall(key: string, area: Area = 'browser'): string | null {
   try {
-    return localStorage.getItem(key);
+    return storageOf(area).getItem(key);
   } catch (error) {
-    console.warn(`"${key}" could not be read from the browser's storage`, error);
+    console.warn(`"${key}" could not be read from the storage of this ${area}`, error);
     return null;
   }
+}
+
+/** Stores a value of this tab as JSON; null removes it. */
+export function storeInTab(key: string, value: unknown): void {
+  store(key, value === null ? null : JSON.stringify(value), 'tab');
+}
+
+/** Returns the value that {@link storeInTab} stored, or null; the caller checks it. */
+export function recallFromTab(key: string): unknown {
+  const text = recall(key, 'tab');
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch (error) {
+    console.warn(`"${key}" of this tab is no JSON`, error);
+    return null;
+  }
+}
+
+// Where storage is disabled, reading the property throws.
+function storageOf(area: Area): Storage {
+  return area === 'tab' ? sessionStorage : localStorage;
 }

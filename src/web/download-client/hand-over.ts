@@ -1,5 +1,6 @@
 // Hands a list of links from another page to the queue, within this tab.
 import { pathOf } from '../../shared/routes.ts';
+import { recall, store } from '../browser/storage.ts';
 import { languageOf } from '../words/catalogues.ts';
 
 const KEY = 'batch-links';
@@ -11,21 +12,12 @@ export function batchPath(code: string): string {
 
 /** Leaves a text with links for the queue, which takes it when it is opened. Where storage is disabled, nothing is left. */
 export function leaveLinks(text: string): void {
-  try {
-    sessionStorage.setItem(KEY, text);
-  } catch (error) {
-    console.warn('the links could not be handed over', error);
-  }
+  store(KEY, text, 'tab');
 }
 
 /** Takes what was left, once; null if there is nothing. */
 export function takeLinks(): string | null {
-  try {
-    const text = sessionStorage.getItem(KEY);
-    sessionStorage.removeItem(KEY);
-    return text;
-  } catch (error) {
-    console.warn('no links could be taken over', error);
-    return null;
-  }
+  const text = recall(KEY, 'tab');
+  store(KEY, null, 'tab');
+  return text;
 }

@@ -1,5 +1,6 @@
 // Keeps the queue of this tab in sessionStorage, so that it survives a reload. What is read back is checked.
 import { QUALITIES } from '../../../shared/media/qualities.ts';
+import { recall, store } from '../../browser/storage.ts';
 import { failureWithoutAnswer } from '../../download-client/failure.ts';
 import { FORMATS } from '../../download-client/flow-state.ts';
 import { isFailureCode } from '../../download-client/next-step.ts';
@@ -27,20 +28,13 @@ const KEY = 'batch';
 export const batchMemory: BatchMemory = {
   read() {
     try {
-      return parseBatch(sessionStorage.getItem(KEY));
+      return parseBatch(recall(KEY, 'tab'));
     } catch (error) {
       console.warn('the list of this tab could not be read', error);
       return EMPTY_BATCH;
     }
   },
-  write(state) {
-    try {
-      if (state.rows.length === 0) sessionStorage.removeItem(KEY);
-      else sessionStorage.setItem(KEY, formatBatch(state));
-    } catch (error) {
-      console.warn('the list of this tab could not be stored', error);
-    }
-  },
+  write: (state) => store(KEY, state.rows.length === 0 ? null : formatBatch(state), 'tab'),
 };
 
 /** What is stored of a queue: of a row that has a job, the job; the server knows the rest. */

@@ -1,4 +1,5 @@
 // The draft of the forms, in sessionStorage: it survives failures, reloads and changes of language.
+import { recallFromTab, storeInTab } from '../../browser/storage.ts';
 import type { FormId, TextName, TickName } from './fields.ts';
 
 /** The draft. All three forms share it, so that a name is typed once. */
@@ -20,22 +21,22 @@ const SENT_KEY = 'takedown-sent';
 
 /** Returns the stored draft, or {@link EMPTY_DRAFT}. */
 export function recallDraft(): Draft {
-  return { ...EMPTY_DRAFT, ...recall<Draft>(DRAFT_KEY) };
+  return { ...EMPTY_DRAFT, ...(recallFromTab(DRAFT_KEY) as Draft | null) };
 }
 
 /** Stores the draft; null deletes it. */
 export function keepDraft(draft: Draft | null): void {
-  keep(DRAFT_KEY, draft);
+  storeInTab(DRAFT_KEY, draft);
 }
 
 /** Returns the case sent last from this tab, until it is deleted; or null. */
 export function recallSent(): Sent | null {
-  return recall<Sent>(SENT_KEY);
+  return (recallFromTab(SENT_KEY) as Sent | null);
 }
 
 /** Stores the sent case: the server sends its token only once. Null deletes it. */
 export function keepSent(sent: Sent | null): void {
-  keep(SENT_KEY, sent);
+  storeInTab(SENT_KEY, sent);
 }
 
 /** Switches to another form and clears its ticks, since its statements differ. */
@@ -46,22 +47,4 @@ export function withForm(draft: Draft, form: FormId): Draft {
 /** Returns whether nothing was typed or ticked. */
 export function isBlank({ texts, ticks }: Draft): boolean {
   return ticks.length === 0 && Object.values(texts).every((text) => text.trim() === '');
-}
-
-function recall<T>(key: string): T | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null;
-  } catch (error) {
-    console.warn(`"${key}" could not be read from this tab's storage`, error);
-    return null;
-  }
-}
-
-function keep(key: string, value: unknown): void {
-  try {
-    if (value === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(value));
-  } catch (error) {
-    console.warn(`"${key}" could not be written to this tab's storage`, error);
-  }
 }

@@ -1,7 +1,8 @@
 // The trimmer: a file picker, or the finished download that the address names; the editor is loaded once there is a file.
 
 import { RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { laterPart } from '../../page/later-part.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -12,14 +13,9 @@ import { FilePicker } from './file-picker.tsx';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 import type { ChosenFile } from './workspace.tsx';
 
-const Workspace = lazy(() =>
-  import('./workspace.tsx').then(
-    (part) => ({ default: part.Workspace }),
-    (error: unknown) => {
-      console.error('the trimmer could not be loaded', error);
-      return { default: WorkspaceMissing };
-    },
-  ),
+const Workspace = laterPart(
+  () => import('./workspace.tsx').then((part) => part.Workspace),
+  WorkspaceMissing,
 );
 
 type Chosen = { readonly file: ChosenFile; readonly number: number };

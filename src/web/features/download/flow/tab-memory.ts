@@ -1,5 +1,6 @@
 // Stores the download of this tab in sessionStorage, so that it survives a reload.
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
+import { recallFromTab, storeInTab } from '../../../browser/storage.ts';
 import type { Choice } from '../../../download-client/flow-state.ts';
 
 /** A started download: its job, and the link and choice to start it again. */
@@ -20,21 +21,6 @@ const KEY = 'download';
 
 /** The storage in the browser. If it is disabled or full, that is only logged. */
 export const tabMemory: TabMemory = {
-  read() {
-    try {
-      const text = sessionStorage.getItem(KEY);
-      return text === null ? null : (JSON.parse(text) as Kept);
-    } catch (error) {
-      console.warn('the download of this tab could not be read', error);
-      return null;
-    }
-  },
-  write(kept) {
-    try {
-      if (kept === null) sessionStorage.removeItem(KEY);
-      else sessionStorage.setItem(KEY, JSON.stringify(kept));
-    } catch (error) {
-      console.warn('the download of this tab could not be stored', error);
-    }
-  },
+  read: () => recallFromTab(KEY) as Kept | null,
+  write: (kept) => storeInTab(KEY, kept),
 };
