@@ -65,9 +65,9 @@ it('a link is stored once five visitors had it, without any visitor', async () =
 
 it('a download of a link on the list of trending videos is a view of it, once for each visitor', async () => {
   const { link } = database.prepare('select link from popular_links').get() ?? {};
-  const columns = 'id, title, video_url, featured, view_count, created_at, is_available';
+  const columns = 'id, title, video_url, featured, view_count, created_at, is_available, version';
   database
-    .prepare(`insert into trending_videos (${columns}) values ('v', 'A walk', ?, 0, 0, 1, 1)`)
+    .prepare(`insert into trending_videos (${columns}) values ('v', 'A walk', ?, 0, 0, 1, 1, 1)`)
     .run(String(link));
   const views = () =>
     database.prepare('select view_count as n, version from trending_videos').get();
