@@ -31,7 +31,9 @@ try {
     await ensureEngine(root);
     if (wants.has('--tests') && existsSync(path.join(root, '.git')))
       // A checkout that Git refuses to change needs no hook.
-      await run('git', ['config', 'core.hooksPath', 'scripts/hooks'], { cwd: root }).catch(() => null);
+      await run('git', ['config', 'core.hooksPath', 'scripts/hooks'], { cwd: root }).catch(
+        () => null,
+      );
     const build = path.join(root, 'scripts/build-web.mjs');
     if (existsSync(build)) await (await import(build)).ensureWebBuild(root);
     const pack = path.join(root, 'scripts/pack-source.ts');

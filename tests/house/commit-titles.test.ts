@@ -15,8 +15,13 @@ it.each([
 ])('the title "%s" ends the hook with %i', (title, status) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-title-'));
   const file = path.join(folder, 'message');
-  writeFileSync(file, `${title}\n\nA body with a line that may be as long as it likes, for nobody cuts it off.\n`);
-  const run = spawnSync('sh', ['scripts/hooks/commit-msg', file], { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
+  writeFileSync(
+    file,
+    `${title}\n\nA body with a line that may be as long as it likes, for nobody cuts it off.\n`,
+  );
+  const run = spawnSync('sh', ['scripts/hooks/commit-msg', file], {
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  });
   rmSync(folder, { recursive: true });
   expect([run.status, run.stderr.length > 0]).toEqual([status, status === 1]);
 });

@@ -126,9 +126,9 @@ describe('the folder of a store', () => {
     const path = join(dataDir, 'files', id, 'record.json');
     const record = await readFile(path, 'utf8');
     expect(record).toContain(sha256);
-    // As an earlier release wrote it, before it was hashed.
+    // As it is before the file was hashed.
     const { crc32, ...old } = JSON.parse(record);
-    await writeFile(path, JSON.stringify({ ...old, sha256: null }));
+    await writeFile(path, JSON.stringify({ ...old, crc32: null, sha256: null }));
     const second = await createDiskStore(options());
     await vi.waitUntil(async () => (await second.get(id))?.sha256 === sha256, { timeout: 10_000 });
     expect((await second.get(id))?.crc32).toBe(crc32);

@@ -49,6 +49,11 @@ export function createArchiveTokens({ seal, open }: Seal): ArchiveTokens {
   };
 }
 
+/** Null for what was not packed so. */
 function unpack(packed: string): unknown {
-  return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString());
+  try {
+    return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString());
+  } catch {
+    return null;
+  }
 }

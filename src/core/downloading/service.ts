@@ -5,11 +5,7 @@ import type { InTurn } from '../async/in-turn.ts';
 import type { Signals } from '../async/signals.ts';
 import { createNetworkQuota } from '../limits/network-quota.ts';
 import { SHARED_RESOURCES, slotsPerNetwork } from '../limits/shared-resources.ts';
-import {
-  receiveUpload,
-  type UploadForm,
-  type UploadNeeds,
-} from '../uploads/receive-upload.ts';
+import { receiveUpload, type UploadForm, type UploadNeeds } from '../uploads/receive-upload.ts';
 import { createStoredUploads } from '../uploads/stored-uploads.ts';
 import { allActive, createActiveDownloads, dropAllActive } from './active-downloads.ts';
 import type { Download } from './download.ts';

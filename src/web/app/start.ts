@@ -128,7 +128,7 @@ function hasWarning(): boolean {
 
 /** Whether the address or the browser says what the page is to do; a download of this tab has filled its field. */
 function isContinued(): boolean {
-  return location.search + location.hash !== '' || STORED_WAYS_BACK.some(recall);
+  return location.search + location.hash !== '' || STORED_WAYS_BACK.some((key) => recall(key));
 }
 
 /** Listens from now on. */

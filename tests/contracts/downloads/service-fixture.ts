@@ -1,6 +1,5 @@
 // The service of downloads with a store, files and jobs that the test holds in its hands; several may share a store.
 import { createMemoryFileHolds } from '../../../src/adapters/memory/file-holds.ts';
-import { createFairQueue } from '../../../src/core/jobs/fair-queue.ts';
 import type { Signals } from '../../../src/core/async/signals.ts';
 import { choiceOf } from '../../../src/core/choosing/choice.ts';
 import type { Download } from '../../../src/core/downloading/download.ts';
@@ -8,6 +7,7 @@ import { createDownloadService } from '../../../src/core/downloading/service.ts'
 import type { DownloadRequest } from '../../../src/core/downloading/start-download.ts';
 import type { StoredFile } from '../../../src/core/files/stored-file.ts';
 import type { Inspected } from '../../../src/core/inspecting/inspection.ts';
+import { createFairQueue } from '../../../src/core/jobs/fair-queue.ts';
 import type { JobRequest } from '../../../src/core/jobs/job-queue.ts';
 import type { JobProgress } from '../../../src/core/jobs/progress.ts';
 import { readLink } from '../../../src/shared/link.ts';

@@ -6,7 +6,6 @@ import { createDownloads } from '../../../src/adapters/database/downloads.ts';
 import { createOrphanedDownloads } from '../../../src/adapters/database/orphaned-downloads.ts';
 import { createServers } from '../../../src/adapters/database/servers.ts';
 import { createMemoryFileHolds } from '../../../src/adapters/memory/file-holds.ts';
-import { createFairQueue } from '../../../src/core/jobs/fair-queue.ts';
 import { createMemorySignals } from '../../../src/adapters/memory/signals.ts';
 import { createSeal } from '../../../src/adapters/secrets/seal.ts';
 import { choiceOf } from '../../../src/core/choosing/choice.ts';
@@ -14,6 +13,7 @@ import type { DownloadView } from '../../../src/core/downloading/download-view.t
 import { createTakingOver } from '../../../src/core/downloading/orphaned-downloads.ts';
 import { createDownloadService } from '../../../src/core/downloading/service.ts';
 import type { StoredFile } from '../../../src/core/files/stored-file.ts';
+import { createFairQueue } from '../../../src/core/jobs/fair-queue.ts';
 import type { RunJob } from '../../../src/core/jobs/job-queue.ts';
 import {
   makeInspection,

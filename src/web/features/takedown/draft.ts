@@ -31,7 +31,7 @@ export function keepDraft(draft: Draft | null): void {
 
 /** Returns the case sent last from this tab, until it is deleted; or null. */
 export function recallSent(): Sent | null {
-  return (recallFromTab(SENT_KEY) as Sent | null);
+  return recallFromTab(SENT_KEY) as Sent | null;
 }
 
 /** Stores the sent case: the server sends its token only once. Null deletes it. */

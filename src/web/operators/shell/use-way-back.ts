@@ -9,7 +9,7 @@ export function useWayBack(): void {
   const { route, home } = usePage();
   useEffect(() => {
     const isRoot = route === 'home' && location.search + location.hash === '';
-    if (!isRoot || !STORED_WAYS_BACK.some(recall)) return;
+    if (!isRoot || !STORED_WAYS_BACK.some((key) => recall(key))) return;
     const end = new AbortController();
     import('./redirect-back.ts')
       .then(({ redirectBack }) => redirectBack(home, end.signal))
