@@ -1,4 +1,4 @@
-// A queue of links without a page: its server and its timers obey the test.
+// A queue of links without a page: the test controls its server and its timers.
 import type { DownloadRequest, Job, ProgressEvent } from '../../../src/shared/api/download.ts';
 import type { ErrorParams, VisitorErrorCode } from '../../../src/shared/errors.ts';
 import { RequestError } from '../../../src/web/browser/request.ts';
@@ -22,7 +22,7 @@ export const batchRefusal = (status: number, code: VisitorErrorCode, params: Err
 /** Creates a queue with what is stored of an earlier one. What `control` holds may throw. */
 export function createManualBatch(stored: string | null = null) {
   const jobs = new Map<string, Job>();
-  const asked: string[] = [];
+  const detected: string[] = [];
   const started: DownloadRequest[] = [];
   const cancelled: string[] = [];
   const timers: { ms: number; call: () => void }[] = [];
@@ -37,7 +37,7 @@ export function createManualBatch(stored: string | null = null) {
   const batch = createBatch({
     calls: {
       async detect(url) {
-        asked.push(url);
+        detected.push(url);
         await control.answerDetect();
         return VALID;
       },
@@ -92,7 +92,7 @@ export function createManualBatch(stored: string | null = null) {
   return {
     batch,
     control,
-    asked,
+    detected,
     started,
     cancelled,
     jobs,

@@ -54,7 +54,7 @@ function keptRow({ url, choice, preview, state }: BatchRow) {
   };
 }
 
-/** Reads what {@link formatBatch} made. Rows with a job are open until the server has been asked for it. */
+/** Reads what {@link formatBatch} made. Rows with a job are open until the server has reported on it. */
 export function parseBatch(text: string | null): BatchState {
   const kept = asFields(text === null ? null : JSON.parse(text));
   if (!kept || !Array.isArray(kept['rows'])) return EMPTY_BATCH;
@@ -67,7 +67,7 @@ export function parseBatch(text: string | null): BatchState {
     rows: [...rows.values()],
     choice: readChoice(kept['choice']) ?? EMPTY_BATCH.choice,
     isRunning: kept['isRunning'] === true,
-    heldUp: null,
+    pauseReason: null,
   };
 }
 
@@ -84,7 +84,7 @@ function readRow(kept: Fields | null): BatchRow | null {
 }
 
 function readState({ state, job, code }: Fields): RowState {
-  if (state === 'cancelled' || state === 'gone') return { kind: state };
+  if (state === 'cancelled' || state === 'expired') return { kind: state };
   if (typeof job === 'string' && job !== '') return { kind: 'open', job, progress: null };
   if (state === 'failed' && typeof code === 'string' && isFailureCode(code))
     return { kind: 'failed', job: null, failure: failureWithoutAnswer(code) };
@@ -105,7 +105,7 @@ function readPreview(kept: Fields | null): RowPreview | null {
     title: kept['title'],
     author: typeof author === 'string' ? author : null,
     durationSeconds: typeof durationSeconds === 'number' ? durationSeconds : null,
-    // The server forgets pictures after minutes; one that is gone gives way to the mark of its platform.
+    // The server forgets pictures after minutes; an expired one gives way to the mark of its platform.
     thumbnailUrl:
       typeof thumbnailUrl === 'string' && /^\/[^/\\]/.test(thumbnailUrl) ? thumbnailUrl : null,
     itemCount: typeof itemCount === 'number' ? itemCount : 1,

@@ -4,7 +4,7 @@ import type { After, OpenStream } from '../../download-client/follow-job.ts';
 import type { BatchMemory } from './batch-memory.ts';
 import type { BatchState, RowState } from './batch-state.ts';
 
-/** Dependencies. `log` receives failures that visitors need not see. */
+/** What the queue calls, and where it is stored. `log` receives failures that visitors need not see. */
 export type BatchNeeds = {
   readonly calls: Pick<Calls, 'detect' | 'start' | 'inspect' | 'job' | 'jobs' | 'cancel'>;
   readonly openStream: OpenStream;
@@ -14,8 +14,8 @@ export type BatchNeeds = {
 };
 
 /**
- * How the parts of the queue see it. Without `isKept` a change is mere progress: it is not written to the tab's memory, and
- * listeners hear of it a little later.
+ * The state, for the parts of the queue. Without `isKept` a change is mere progress: it is not written to the tab's memory, and
+ * listeners are notified a little later.
  */
 export type BatchStore = {
   readonly getState: () => BatchState;

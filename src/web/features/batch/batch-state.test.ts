@@ -6,12 +6,15 @@ const percentOfKinds = (...kinds: readonly RowState['kind'][]) =>
     kinds.map((kind) => ({ state: { kind, progress: { percent: 50 } } }) as unknown as BatchRow),
   );
 
-it('what failed is told from what is done, and nothing is done by failing', () => {
+it('what failed is counted beside what is done, and nothing is done by failing', () => {
   expect(percentOfKinds('failed', 'waiting', 'waiting', 'waiting')).toEqual({
     done: 25,
     failed: 25,
   });
-  expect(percentOfKinds('ready', 'open', 'gone', 'starting')).toEqual({ done: 62.5, failed: 25 });
+  expect(percentOfKinds('ready', 'open', 'expired', 'starting')).toEqual({
+    done: 62.5,
+    failed: 25,
+  });
 });
 
 it('what was cancelled is no part of the list', () => {

@@ -21,12 +21,12 @@ export type RowPreview = {
 };
 
 /**
- * Where a row is. `waiting`: with `waitSeconds` while its platform refuses the server; `starting`: the server has been asked;
- * `open`: it has made a job.
+ * The state of a row. `waiting`: with `waitSeconds` while its platform refuses the server; `starting`: the request was sent;
+ * `open`: the server has made a job; `expired`: the server no longer has it.
  */
 export type RowState =
   | { readonly kind: 'waiting'; readonly waitSeconds?: number }
-  | { readonly kind: 'starting' | 'cancelled' | 'gone' }
+  | { readonly kind: 'starting' | 'cancelled' | 'expired' }
   | { readonly kind: 'open'; readonly job: string; readonly progress: ProgressEvent | null }
   | { readonly kind: 'ready'; readonly job: string; readonly result: DownloadResult }
   | { readonly kind: 'failed'; readonly job: string | null; readonly failure: Failure };
@@ -41,26 +41,26 @@ export type BatchRow = {
   readonly state: RowState;
 };
 
-/** Why the queue waits although it runs. */
-export type HeldUp = 'offline' | 'busy';
+/** Why a running queue is paused. */
+export type PauseReason = 'offline' | 'busy';
 
 /** The queue. `isRunning`: waiting rows are started. */
 export type BatchState = {
   readonly rows: readonly BatchRow[];
   readonly choice: BatchChoice;
   readonly isRunning: boolean;
-  readonly heldUp: HeldUp | null;
+  readonly pauseReason: PauseReason | null;
 };
 
-/** An empty queue. */
+/** A queue without rows, as a new tab has it. */
 export const EMPTY_BATCH: BatchState = {
   rows: [],
   choice: { format: 'mp4', quality: 'high' },
   isRunning: false,
-  heldUp: null,
+  pauseReason: null,
 };
 
-/** How many rows are where. `done` are those that have ended, however. */
+/** How many rows are in which state. `done` are those that have ended, however. */
 export type BatchCounts = {
   readonly all: number;
   readonly waiting: number;
@@ -70,7 +70,7 @@ export type BatchCounts = {
   readonly done: number;
 };
 
-/** Counts the rows. */
+/** Counts the rows by state. */
 export function countRows(rows: readonly BatchRow[]): BatchCounts {
   const of = (...kinds: RowState['kind'][]) =>
     rows.filter(({ state }) => kinds.includes(state.kind)).length;
@@ -80,7 +80,7 @@ export function countRows(rows: readonly BatchRow[]): BatchCounts {
     waiting,
     active,
     ready: of('ready'),
-    failed: of('failed', 'gone'),
+    failed: of('failed', 'expired'),
     done: rows.length - waiting - active,
   };
 }
@@ -92,7 +92,7 @@ export function percentOf(rows: readonly BatchRow[]): { done: number; failed: nu
   for (const { state } of wanted) {
     if (state.kind === 'open') done += state.progress?.percent ?? 0;
     if (state.kind === 'ready') done += 100;
-    if (state.kind === 'failed' || state.kind === 'gone') failed += 100;
+    if (state.kind === 'failed' || state.kind === 'expired') failed += 100;
   }
   const all = Math.max(1, wanted.length);
   return { done: (done + failed) / all, failed: failed / all };
@@ -106,16 +106,16 @@ export function readyBytes(rows: readonly BatchRow[]): number {
   );
 }
 
-/** Where a row is whose job the server describes so. */
+/** The state of a row, from its job at the server. */
 export function rowStateOf(job: Job): RowState {
   if (job.state === 'cancelled') return { kind: 'cancelled' };
   if (job.result) return { kind: 'ready', job: job.job, result: job.result };
   if (job.state === 'open') return { kind: 'open', job: job.job, progress: job.progress };
-  if (!job.error || job.error.code === 'expired') return { kind: 'gone' };
+  if (!job.error || job.error.code === 'expired') return { kind: 'expired' };
   return { kind: 'failed', job: job.job, failure: failureFromServer(job.error) };
 }
 
-/** Puts a row in the place of the one with its key. */
+/** Changes the row with this key. */
 export function withRow(
   state: BatchState,
   key: string,

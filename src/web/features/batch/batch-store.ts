@@ -1,11 +1,11 @@
-// The state of the queue and who listens to it.
+// The state of the queue, and its listeners.
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import { type BatchState, EMPTY_BATCH, withRow } from './batch-state.ts';
 
 /** Ten rows have news more often than a page needs to be drawn. */
 const PROGRESS_MS = 250;
 
-/** The state of an empty queue. Changes are written to the tab's memory and told to listeners. */
+/** Creates the state of an empty queue. Changes are written to the tab's memory, and listeners are notified. */
 export function createBatchStore({
   memory,
   after,
@@ -14,9 +14,9 @@ export function createBatchStore({
 } {
   const listeners = new Set<() => void>();
   let state = EMPTY_BATCH;
-  let isTold = true;
-  const tell = () => {
-    isTold = true;
+  let isNotified = true;
+  const notify = () => {
+    isNotified = true;
     for (const listener of listeners) listener();
   };
   const update: BatchStore['update'] = (change, isKept = true) => {
@@ -25,10 +25,10 @@ export function createBatchStore({
     state = next;
     if (isKept) {
       memory.write(state);
-      tell();
-    } else if (isTold) {
-      isTold = false;
-      after(PROGRESS_MS, () => isTold || tell());
+      notify();
+    } else if (isNotified) {
+      isNotified = false;
+      after(PROGRESS_MS, () => isNotified || notify());
     }
   };
   return {
@@ -48,5 +48,5 @@ function settled(state: BatchState): BatchState {
   const isOver = state.rows.every(
     ({ state: { kind } }) => !['waiting', 'starting', 'open'].includes(kind),
   );
-  return isOver && state.isRunning ? { ...state, isRunning: false, heldUp: null } : state;
+  return isOver && state.isRunning ? { ...state, isRunning: false, pauseReason: null } : state;
 }

@@ -40,22 +40,22 @@ describe('a queue of links', () => {
   it.each([
     ['answered', () => undefined],
     ['failed', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('asks for nothing else until its first request has been %s', async (_how, outcome) => {
+  ])('requests nothing else until its first request has been %s', async (_how, outcome) => {
     const manual = createManualBatch();
     const held = Promise.withResolvers<void>();
     manual.control.answerDetect = () => held.promise.then(outcome);
     manual.batch.add(list(3));
     manual.batch.start();
     await settle();
-    expect(manual.asked).toEqual([link(0)]);
+    expect(manual.detected).toEqual([link(0)]);
     expect(manual.counts()).toMatchObject({ active: 0, waiting: 3 });
     held.resolve();
     await settle();
     expect(manual.counts()).toMatchObject({ active: 3, waiting: 0 });
-    expect(manual.asked).toHaveLength(1);
+    expect(manual.detected).toHaveLength(1);
   });
 
-  it('says that cookies are off when its own job is unknown', async () => {
+  it('reports that cookies are off when its own job is unknown', async () => {
     const manual = await startBatch(1);
     manual.jobs.clear();
     manual.stream()?.broke();
@@ -80,18 +80,18 @@ describe('a queue of links', () => {
   it.each([
     ['busy', batchRefusal(429, 'too_many_jobs')],
     ['offline', new TypeError('Failed to fetch')],
-  ])('waits and tries again while the server is %s', async (heldUp, error) => {
+  ])('waits and tries again while the server is %s', async (pauseReason, error) => {
     const manual = createManualBatch();
     manual.control.answerStart = () => Promise.reject(error);
     manual.batch.add(list(12));
     manual.batch.start();
     await settle();
     expect(manual.counts()).toMatchObject({ waiting: 12, failed: 0 });
-    expect(manual.batch.getState().heldUp).toBe(heldUp);
+    expect(manual.batch.getState().pauseReason).toBe(pauseReason);
     manual.control.answerStart = async () => undefined;
     await manual.pass(5000);
     expect(manual.counts()).toMatchObject({ waiting: 2, active: 10, failed: 0 });
-    expect(manual.batch.getState().heldUp).toBeNull();
+    expect(manual.batch.getState().pauseReason).toBeNull();
   });
 
   it('takes what a post has where the choice is not there', async () => {
@@ -104,7 +104,7 @@ describe('a queue of links', () => {
     expect(manual.kinds()).toEqual(['open']);
   });
 
-  it('takes what a post has, too, when it was looked at before a reload', async () => {
+  it('takes what a post has, too, when it was inspected before a reload', async () => {
     const before = createManualBatch();
     before.batch.add(link(1));
     await settle();
@@ -119,7 +119,7 @@ describe('a queue of links', () => {
     expect(manual.started.map(({ offer }) => offer)).toEqual([undefined, 'photo']);
   });
 
-  it('asks for inspections no faster than the server allows one visitor', async () => {
+  it('requests inspections no faster than the server allows one visitor', async () => {
     const manual = createManualBatch();
     let inspections = 0;
     manual.control.answerInspect = async () => {
@@ -147,7 +147,7 @@ describe('a queue of links', () => {
     expect(manual.started).toEqual([]);
   });
 
-  it('cancels a job that the server was still asked for', async () => {
+  it('cancels a job whose request was still open', async () => {
     const manual = createManualBatch();
     const held = Promise.withResolvers<void>();
     manual.control.answerStart = () => held.promise;
@@ -188,7 +188,7 @@ describe('a queue of links', () => {
     expect(shared.kinds().slice(0, 2)).toEqual(['ready', 'ready']);
   });
 
-  it('asks the server when its stream breaks', async () => {
+  it('polls the server when its stream breaks', async () => {
     const manual = await startBatch(1);
     manual.jobs.set('job-1', aJob({ job: 'job-1', state: 'ready', result: RESULT }));
     manual.stream()?.broke();
@@ -213,8 +213,8 @@ describe('a reload', () => {
     after.batch.restore();
     await settle();
     await settle();
-    expect(after.kinds().slice(0, 3)).toEqual(['ready', 'gone', 'open']);
-    // One of the waiting rows got the place of the one that is gone.
+    expect(after.kinds().slice(0, 3)).toEqual(['ready', 'expired', 'open']);
+    // One of the waiting rows got the place of the expired one.
     expect(after.counts()).toMatchObject({ all: 13, ready: 1, failed: 1, active: 10, waiting: 1 });
     expect(after.batch.getState().rows[12]?.choice).toEqual({ format: 'mp3', quality: 'high' });
   });

@@ -1,4 +1,4 @@
-// The queue of links of this tab: what the visitor does with it. Rows are looked at by look-at-rows.ts, started by start-rows.ts
+// The queue of links of this tab: what the visitor does with it. Rows are inspected by inspect-rows.ts, started by start-rows.ts
 // and followed by follow-rows.ts, a few at a time and at a pace that keeps a list within the server's limits.
 import { type ListReading, readList } from '../../download-client/read-list.ts';
 import type { BatchNeeds } from './batch-needs.ts';
@@ -12,26 +12,26 @@ import {
 import { createBatchStore } from './batch-store.ts';
 import { createFollower } from './follow-rows.ts';
 import { createHolds } from './hold-platforms.ts';
-import { createLooker } from './look-at-rows.ts';
+import { createInspector } from './inspect-rows.ts';
 import { createPace } from './pace.ts';
 import { createStarter } from './start-rows.ts';
 
-const WITHIN_MS = 10_000;
+const DETECT_TIMEOUT_MS = 10_000;
 
-/** Whether the server knows this visitor. */
-type Introduction = {
+/** The first request of the queue: the others wait for it, since its answer sets the cookie that identifies this visitor. */
+type FirstRequest = {
   readonly isOver: () => boolean;
-  /** Asks the server about the link of the first row, once. */
+  /** Detects the link of the first row, once. */
   readonly begin: (state: BatchState) => void;
 };
 
-/** Creates it. `onEnd` is called when the server has answered; a failure ends it too, for what follows will meet it again. */
-function createIntroduction({ calls, log }: BatchNeeds, onEnd: () => void): Introduction {
-  let step: 'before' | 'asked' | 'over' = 'before';
-  const ask = async (url: string) => {
-    step = 'asked';
+/** `onEnd` is called when the server has answered, and after a failure, which the next requests will meet again. */
+function createFirstRequest({ calls, log }: BatchNeeds, onEnd: () => void): FirstRequest {
+  let step: 'before' | 'pending' | 'over' = 'before';
+  const detect = async (url: string) => {
+    step = 'pending';
     try {
-      await calls.detect(url, AbortSignal.timeout(WITHIN_MS));
+      await calls.detect(url, AbortSignal.timeout(DETECT_TIMEOUT_MS));
     } catch (error) {
       log('the first request of the queue failed', error);
     }
@@ -41,7 +41,7 @@ function createIntroduction({ calls, log }: BatchNeeds, onEnd: () => void): Intr
   return {
     isOver: () => step === 'over',
     begin({ rows: [first] }) {
-      if (step === 'before' && first) void ask(first.url);
+      if (step === 'before' && first) void detect(first.url);
     },
   };
 }
@@ -50,7 +50,7 @@ function createIntroduction({ calls, log }: BatchNeeds, onEnd: () => void): Intr
 export type Batch = {
   readonly getState: () => BatchState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Adds the links of a text and says what it has found. */
+  /** Adds the links of a text and returns what was found in it. */
   readonly add: (text: string) => ListReading;
   readonly chooseForAll: (choice: BatchChoice) => void;
   /** Null: as for all. */
@@ -67,7 +67,7 @@ export type Batch = {
   readonly restore: () => void;
 };
 
-const AGAIN: readonly RowState['kind'][] = ['failed', 'cancelled', 'gone'];
+const RETRIABLE: readonly RowState['kind'][] = ['failed', 'cancelled', 'expired'];
 
 /** Creates an empty queue. It does nothing by itself. */
 export function createBatch(needs: BatchNeeds): Batch {
@@ -76,14 +76,17 @@ export function createBatch(needs: BatchNeeds): Batch {
   const pace = createPace(needs.after, () => work());
   const holds = createHolds(needs, store, () => work());
   const follower = createFollower(needs, store, holds, () => work());
-  const looker = createLooker(needs, store, holds, pace);
-  const starter = createStarter({ ...needs, looker, holds, pace, onChange: () => work() }, store);
-  const introduction = createIntroduction(needs, () => work());
+  const inspector = createInspector(needs, store, holds, pace);
+  const starter = createStarter(
+    { ...needs, inspector, holds, pace, onChange: () => work() },
+    store,
+  );
+  const firstRequest = createFirstRequest(needs, () => work());
   const work = () => {
     follower.work();
-    if (!introduction.isOver()) return introduction.begin(getState());
+    if (!firstRequest.isOver()) return firstRequest.begin(getState());
     starter.work();
-    looker.work();
+    inspector.work();
   };
 
   const cancel = (keys: readonly string[]) => {
@@ -121,13 +124,13 @@ export function createBatch(needs: BatchNeeds): Batch {
       work();
     },
     retry(keys) {
-      const isAgain = (row: BatchState['rows'][number]) =>
-        keys.includes(row.key) && AGAIN.includes(row.state.kind);
+      const isRetried = (row: BatchState['rows'][number]) =>
+        keys.includes(row.key) && RETRIABLE.includes(row.state.kind);
       update((before) => ({
         ...before,
         isRunning: true,
         rows: before.rows.map((row) =>
-          isAgain(row) ? { ...row, state: { kind: 'waiting' } } : row,
+          isRetried(row) ? { ...row, state: { kind: 'waiting' } } : row,
         ),
       }));
       work();

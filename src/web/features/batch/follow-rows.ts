@@ -1,4 +1,4 @@
-// Follows the open rows: by one stream for all of them, since browsers open few connections to a site, and by asking where the
+// Follows the open rows: by one stream for all of them, since browsers open few connections to a site, and by polling where the
 // stream is silent or breaks.
 import type { Job, ProgressEvent } from '../../../shared/api/download.ts';
 import { RequestError } from '../../browser/request.ts';
@@ -11,18 +11,18 @@ const ALL_JOBS = '*';
 /** Some proxies hold a stream back, mostly from its first event on. */
 const SILENCE_MS = 20_000;
 const FIRST_EVENT_MS = 4000;
-const ASK_AGAIN_MS = 2000;
+const POLL_MS = 2000;
 const ENDS: ReadonlySet<ProgressEvent['phase']> = new Set(['ready', 'failed', 'cancelled']);
 
-/** Follows rows. */
+/** Keeps the open rows up to date. */
 export type Follower = {
   /** Opens the stream while there are open rows. */
   readonly work: () => void;
-  /** Asks the server for the jobs of all open rows, once. */
+  /** Requests the jobs of all open rows, once. */
   readonly catchUp: () => Promise<void>;
 };
 
-/** Creates it. `onChange` is called when a row has ended. */
+/** `onChange` is called when a row has ended. */
 export function createFollower(
   { calls, openStream, after, log }: BatchNeeds,
   { getState, update, setRow }: BatchStore,
@@ -50,17 +50,17 @@ export function createFollower(
       })),
     );
   };
-  const ask = async (row: BatchRow, id: string) => {
+  const readJob = async (row: BatchRow, id: string) => {
     try {
       take(row, await calls.job(id));
     } catch (error) {
       // A proxy may answer 404 for a server that it cannot reach.
       const isUnknown = error instanceof RequestError && error.answer?.code === 'job_not_found';
-      if (!isUnknown) return log('a download could not be looked up', error);
+      if (!isUnknown) return log('a download could not be read', error);
       // Unknown although it has just been started: this browser does not send the cookie back.
       const isNew = row.state.kind === 'open' && row.state.progress !== null;
       const failure = failureWithoutAnswer('cookies_off');
-      setRow(row.key, isNew ? { kind: 'failed', job: null, failure } : { kind: 'gone' });
+      setRow(row.key, isNew ? { kind: 'failed', job: null, failure } : { kind: 'expired' });
     }
   };
   const catchUp = async () => {
@@ -72,10 +72,10 @@ export function createFollower(
       for (const row of rows) {
         const job = byId.get(row.state.job);
         if (job) take(row, job);
-        else await ask(row, row.state.job);
+        else await readJob(row, row.state.job);
       }
     } catch (error) {
-      log('the downloads could not be looked up', error);
+      log('the downloads could not be read', error);
     }
   };
   const close = () => {
@@ -83,21 +83,21 @@ export function createFollower(
     closeStream?.();
     closeStream = null;
   };
-  const askIn = (ms: number) => {
+  const pollIn = (ms: number) => {
     callOff();
     callOff = after(ms, async () => {
       await catchUp();
       // Only now, for an answer may be late; without a stream, a change opens another.
-      if (closeStream) askIn(hasEvents ? SILENCE_MS : FIRST_EVENT_MS);
+      if (closeStream) pollIn(hasEvents ? SILENCE_MS : FIRST_EVENT_MS);
       onChange();
     });
   };
-  const hear = (event: ProgressEvent) => {
+  const onEvent = (event: ProgressEvent) => {
     hasEvents = true;
-    askIn(SILENCE_MS);
+    pollIn(SILENCE_MS);
     // Several rows, where a short link turned out to lead to the same post.
     for (const row of openRows().filter(({ state }) => state.job === event.job)) {
-      if (ENDS.has(event.phase)) void ask(row, event.job).then(onChange);
+      if (ENDS.has(event.phase)) void readJob(row, event.job).then(onChange);
       else setRow(row.key, { kind: 'open', job: event.job, progress: event }, false);
     }
   };
@@ -109,12 +109,12 @@ export function createFollower(
       if (closeStream) return;
       const broke = () => {
         closeStream = null;
-        askIn(ASK_AGAIN_MS);
+        pollIn(POLL_MS);
       };
       hasEvents = false;
-      closeStream = openStream(ALL_JOBS, { event: hear, broke });
-      // What ended before the stream was open is not told again.
-      askIn(ASK_AGAIN_MS);
+      closeStream = openStream(ALL_JOBS, { event: onEvent, broke });
+      // The stream does not repeat what ended before it was open.
+      pollIn(POLL_MS);
     },
   };
 }

@@ -20,13 +20,13 @@ it.each<[VisitorErrorCode, number | undefined, number]>([
   ['rate_limited', undefined, 60],
   ['bot_check', 900, 900],
   ['upstream_error', 12, 12],
-])('rows of a platform that answers %s wait as long as it says, and go on', async (...row) => {
+])('rows of a platform that answers %s wait for the given time, and go on', async (...row) => {
   const [code, retryAfterSeconds, seconds] = row;
   const manual = createManualBatch();
-  let asked = 0;
+  let inspections = 0;
   let isRefusing = true;
   manual.control.answerInspect = async () => {
-    asked += 1;
+    inspections += 1;
     if (isRefusing) throw batchRefusal(503, code, retryAfterSeconds ? { retryAfterSeconds } : {});
     return good();
   };
@@ -35,7 +35,7 @@ it.each<[VisitorErrorCode, number | undefined, number]>([
   for (let turn = 0; turn < 20; turn += 1) await settle();
   expect(manual.counts()).toMatchObject({ waiting: 12, failed: 0 });
   expect(waits(manual)).toEqual(Array.from({ length: 12 }, () => seconds));
-  expect(asked).toBe(3);
+  expect(inspections).toBe(3);
   isRefusing = false;
   await manual.pass(1000);
   expect(waits(manual)[11]).toBe(seconds - 1);
@@ -45,16 +45,16 @@ it.each<[VisitorErrorCode, number | undefined, number]>([
   expect(waits(manual)).toEqual(Array.from({ length: 12 }, () => null));
 });
 
-it('looks ahead no more than the platform allows, and again after the pause', async () => {
+it('inspects ahead no more than the platform allows, and again after the pause', async () => {
   const manual = createManualBatch();
-  let asked = 0;
+  let inspections = 0;
   manual.control.answerInspect = async () => {
-    asked += 1;
+    inspections += 1;
     throw batchRefusal(503, 'platform_paused', { retryAfterSeconds: 30 });
   };
   manual.batch.add(list(12));
   for (let turn = 0; turn < 20; turn += 1) await settle();
-  expect(asked).toBe(3);
+  expect(inspections).toBe(3);
   expect(manual.counts()).toMatchObject({ waiting: 12, failed: 0 });
   manual.control.answerInspect = async () => good();
   await manual.pass(30_000 + PATIENCE_MS);

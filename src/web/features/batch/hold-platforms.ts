@@ -1,24 +1,24 @@
-// Holds up the waiting rows of a platform that refuses the server; they go on by themselves, and other platforms' rows meanwhile.
+// Pauses the waiting rows of a platform that refuses the server; they are retried by themselves. Other platforms' rows go on.
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import type { Failure } from '../../download-client/failure.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import type { BatchRow } from './batch-state.ts';
-import { platformWaitOf } from './hold-up.ts';
+import { platformWaitOf } from './retry-delay.ts';
 
 /** A post that is refused so often while others may not be fails. */
 const MAX_REFUSALS = 3;
-/** A list lets others ask first: one refusal more would double the pause for everyone. */
+/** A list lets others retry first: one refusal more would double the pause for everyone. */
 const PATIENCE_MS = 10_000;
 
-/** The platforms that are held up. */
+/** The paused platforms. */
 export type Holds = {
-  /** Puts a row back among the waiting ones if its failure passes by itself. False: it has failed. */
+  /** Puts a row back among the waiting ones after a transient failure. False: it has failed. */
   readonly hold: (row: BatchRow, failure: Failure) => boolean;
   /** The waiting rows that may be started, those first that were not refused. */
   readonly next: () => readonly BatchRow[];
 };
 
-/** Creates it. `onOver` is called when a platform may be asked again. */
+/** `onOver` is called when the pause of a platform ends. */
 export function createHolds(
   { after }: Pick<BatchNeeds, 'after'>,
   { getState, update, setRow }: BatchStore,
@@ -60,7 +60,7 @@ export function createHolds(
       const { key, platform } = row;
       const waitSeconds = platformWaitOf(failure);
       if (waitSeconds === null) return false;
-      // The server did not ask the platform: nothing was said about this row.
+      // The server sent no request to the platform, so this row was not refused.
       if (failure.code !== 'platform_paused') refusals.set(key, refusalsOf(row) + 1);
       if (refusalsOf(row) >= MAX_REFUSALS) return !refusals.delete(key);
       setRow(key, { kind: 'waiting' });

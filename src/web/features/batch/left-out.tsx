@@ -1,11 +1,10 @@
-// Says what became of a list that was added: how many links, and what was left out and why.
+// The result of adding a list: how many links, and what was left out and why.
 import type { ReactNode } from 'react';
 import { failureWithoutAnswer } from '../../download-client/failure.ts';
 import { failureWords } from '../../download-client/failure-words.ts';
 import { type ListReading, MAX_LINKS } from '../../download-client/read-list.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** The sentences; nothing is left out silently. */
 export function LeftOut({ reading }: { readonly reading: ListReading }) {
   const { t } = useWords();
   const { links, repeated, unusable, unusableCount, plainLines, beyond, isCut } = reading;

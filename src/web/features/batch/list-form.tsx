@@ -17,7 +17,7 @@ type ListFormProps = {
 
 const TEXT_FILES = '.txt,.csv,.tsv,.md,text/plain,text/csv';
 
-/** The form. A list that is pasted into the empty field is added at once. */
+/** A list that is pasted into the empty field is added at once. */
 export function ListForm({ onAdd, onFile, isOver, hasRows }: ListFormProps) {
   const { t } = useWords();
   // Not controlled: what was typed before React had taken over the page is not lost.

@@ -1,4 +1,4 @@
-// How fast a list may ask for inspections: as fast as the server allows one visitor, so that it seldom has to refuse.
+// How fast a list may request inspections: as fast as the server allows one visitor, so that it seldom has to refuse.
 import type { After } from '../../download-client/follow-job.ts';
 
 /** The server's own figures: so many at once, then one each so many milliseconds. */
@@ -13,7 +13,7 @@ export type Pace = {
   readonly empty: () => void;
 };
 
-/** Creates it, full. `onRefill` is called whenever there is one more. */
+/** Starts with the full burst. `onRefill` is called whenever there is one more. */
 export function createPace(after: After, onRefill: () => void): Pace {
   let left = BURST;
   let isRefilling = false;

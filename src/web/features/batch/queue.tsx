@@ -15,12 +15,11 @@ import { type BatchState, countRows, percentOf } from './batch-state.ts';
 import { Row } from './row.tsx';
 import { ZipButton } from './zip-button.tsx';
 
-/** The card. */
 export function Queue({ batch, state }: { readonly batch: Batch; readonly state: BatchState }) {
   const { t } = useWords();
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { rows, choice, isRunning, heldUp } = state;
+  const { rows, choice, isRunning, pauseReason } = state;
   const counts = countRows(rows);
   const percent = percentOf(rows);
   const hasStarted = counts.done + counts.active > 0;
@@ -73,8 +72,8 @@ export function Queue({ batch, state }: { readonly batch: Batch; readonly state:
         </div>
       )}
       <p role="status" className="mt-3 text-soft text-sm">
-        {heldUp
-          ? t(heldUp === 'offline' ? 'batch.heldUpOffline' : 'batch.heldUpBusy')
+        {pauseReason
+          ? t(pauseReason === 'offline' ? 'batch.heldUpOffline' : 'batch.heldUpBusy')
           : isRunning && t('batch.keepOpen')}
       </p>
       <Actions batch={batch} state={state} />
@@ -96,7 +95,7 @@ function Actions({ batch, state }: { readonly batch: Batch; readonly state: Batc
   const { t } = useWords();
   const { rows, isRunning } = state;
   const { waiting, active, ready } = countRows(rows);
-  const again = rows.filter(({ state: { kind } }) => kind === 'failed' || kind === 'gone');
+  const again = rows.filter(({ state: { kind } }) => kind === 'failed' || kind === 'expired');
   const isOver = waiting + active === 0;
   return (
     <div className="mt-4 flex flex-wrap gap-3 max-sm:*:w-full">

@@ -23,7 +23,6 @@ const ROW_CHOICES = [
   { value: 'mp3', choice: { format: 'mp3', quality: 'high' } },
 ] as const satisfies readonly { readonly value: string; readonly choice: BatchChoice | null }[];
 
-/** The option of a choice. */
 function rowChoiceOf(choice: BatchChoice | null): (typeof ROW_CHOICES)[number]['value'] {
   if (!choice) return 'all';
   return choice.format === 'mp3' ? 'mp3' : `mp4-${choice.quality}`;
@@ -31,7 +30,7 @@ function rowChoiceOf(choice: BatchChoice | null): (typeof ROW_CHOICES)[number]['
 
 type RowProps = { readonly row: BatchRow; readonly batch: Batch };
 
-/** The row; drawn again only when it changes. */
+/** Rendered again only when it changes. */
 export const Row = memo(function Row({ row, batch }: RowProps) {
   const { t } = useWords();
   const { preview, state, url, platform } = row;
@@ -85,7 +84,7 @@ export const Row = memo(function Row({ row, batch }: RowProps) {
             {t('batch.save')}
           </ButtonLink>
         )}
-        {(state.kind === 'failed' || state.kind === 'cancelled' || state.kind === 'gone') && (
+        {(state.kind === 'failed' || state.kind === 'cancelled' || state.kind === 'expired') && (
           <IconButton
             icon={RotateCcw}
             label={t('batch.retryNamed', { title: name })}
@@ -193,7 +192,7 @@ function Status({ row, name }: { readonly row: BatchRow; readonly name: string }
       );
     case 'cancelled':
       return <p className="mt-1 text-soft text-sm">{t('batch.cancelled')}</p>;
-    case 'gone':
+    case 'expired':
       return <p className="mt-1 text-soft text-sm">{t('batch.gone')}</p>;
   }
 }

@@ -1,4 +1,4 @@
-// Starts the waiting rows, in their order and at most ten at once. What the server has no room for is asked for again later.
+// Starts the waiting rows, in their order and at most ten at once. What the server has no capacity for is retried later.
 
 import { requestOf } from '../../download-client/calls.ts';
 import { failureOf } from '../../download-client/failure.ts';
@@ -7,45 +7,44 @@ import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import {
   type BatchRow,
   choiceOf,
-  type HeldUp,
+  type PauseReason,
   readInspection,
   rowStateOf,
   withRow,
 } from './batch-state.ts';
 import type { Holds } from './hold-platforms.ts';
-import { holdUpOf } from './hold-up.ts';
-import type { Looker } from './look-at-rows.ts';
+import type { Inspector } from './inspect-rows.ts';
 import type { Pace } from './pace.ts';
+import { retryDelayOf } from './retry-delay.ts';
 
 /** Below the server's share for one visitor, so that another tab can still download. */
 const MAX_OPEN = 10;
 
-/** Until one has been started: where the first are refused, the others need not ask. */
+/** Until one has been started: if the first are refused, the others send no request. */
 const MAX_FIRST = 3;
 
-/** Starts rows. */
+/** What starts the waiting rows. */
 export type Starter = { readonly work: () => void };
 
 type StarterNeeds = Pick<BatchNeeds, 'calls' | 'after' | 'log'> & {
-  readonly looker: Looker;
+  readonly inspector: Inspector;
   readonly holds: Holds;
   readonly pace: Pace;
   /** Called when a row has been started, or has not. */
   readonly onChange: () => void;
 };
 
-/** Creates it. */
 export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
-  const { calls, after, log, looker, holds, pace, onChange } = needs;
+  const { calls, after, log, inspector, holds, pace, onChange } = needs;
   const { getState, update, setRow } = store;
   let isPaused = false;
   const isStarting = (key: string) =>
     getState().rows.find((row) => row.key === key)?.state.kind === 'starting';
 
-  const pause = (heldUp: HeldUp, ms: number) => {
+  const pause = (pauseReason: PauseReason, ms: number) => {
     if (isPaused) return;
     isPaused = true;
-    update((before) => ({ ...before, heldUp }));
+    update((before) => ({ ...before, pauseReason }));
     after(ms, () => {
       isPaused = false;
       onChange();
@@ -55,29 +54,29 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
     if (!isStarting(row.key)) return;
     const job = await calls.start(requestOf(row.url, choice));
     if (!isStarting(row.key)) {
-      // Cancelled or removed while the server was being asked.
+      // Cancelled or removed during the request.
       await calls.cancel(job.job);
       return;
     }
     update((before) => ({
       ...withRow(before, row.key, (one) => ({ ...one, state: rowStateOf(job) })),
-      heldUp: null,
+      pauseReason: null,
     }));
   };
-  /** Looks first: a photo, or a video without sound, becomes what the post has. */
-  const lookAndStart = async (row: BatchRow, wanted = row.choice ?? getState().choice) => {
-    const answer = await looker.look(row);
+  /** Fits the choice first: a photo, or a video without sound, becomes what the post has. */
+  const inspectAndStart = async (row: BatchRow, wanted = row.choice ?? getState().choice) => {
+    const answer = await inspector.inspect(row);
     await startWith(row, readInspection(answer, wanted).choice);
-    looker.forget(row.key);
+    inspector.forget(row.key);
   };
   const start = async (row: BatchRow) => {
     try {
-      // Looked at before a reload: the server may still know it.
-      if (row.preview === null || looker.hasLooked(row.key)) await lookAndStart(row);
+      // A preview from before a reload: the server may still have the inspection.
+      if (row.preview === null || inspector.isInspected(row.key)) await inspectAndStart(row);
       else
         await startWith(row, choiceOf(row.choice ?? getState().choice)).catch((error) => {
           if (failureOf(error).code !== 'choice_unavailable') throw error;
-          return lookAndStart(row);
+          return inspectAndStart(row);
         });
     } catch (error) {
       if (isStarting(row.key)) fail(row, error);
@@ -86,15 +85,15 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
     onChange();
   };
   const fail = (row: BatchRow, error: unknown) => {
-    const holdUp = holdUpOf(error);
+    const delay = retryDelayOf(error);
     const failure = failureOf(error);
-    if (!holdUp) {
+    if (!delay) {
       if (!holds.hold(row, failure)) setRow(row.key, { kind: 'failed', job: null, failure });
       return;
     }
     setRow(row.key, { kind: 'waiting' });
     if (failure.code === 'too_many_requests') pace.empty();
-    pause(holdUp.heldUp, holdUp.ms);
+    pause(delay.reason, delay.ms);
   };
 
   return {
@@ -105,7 +104,7 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
       const hasStarted = rows.some(({ state }) => 'job' in state && state.job !== null);
       const most = hasStarted ? MAX_OPEN : MAX_FIRST;
       for (const row of holds.next().slice(0, Math.max(0, most - open.length))) {
-        if (!looker.hasLooked(row.key) && !pace.take()) return;
+        if (!inspector.isInspected(row.key) && !pace.take()) return;
         setRow(row.key, { kind: 'starting' });
         void start(row);
       }

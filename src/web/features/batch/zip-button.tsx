@@ -11,28 +11,28 @@ import { formatBytes } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import { type BatchRow, readyBytes } from './batch-state.ts';
 
-type Asked =
-  | { readonly kind: 'none' | 'asking' }
+type ZipState =
+  | { readonly kind: 'none' | 'requesting' }
   | { readonly kind: 'saving'; readonly answer: ZipAnswer }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 type ZipButtonProps = { readonly rows: readonly BatchRow[]; readonly isPrimary: boolean };
 
-/** The button. The archive is asked for when it is pressed, with what is ready then. */
+/** Requests the archive when it is pressed, with what is ready then. */
 export function ZipButton({ rows, isPrimary }: ZipButtonProps) {
   const { t, language, code } = useWords();
-  const [asked, setAsked] = useState<Asked>({ kind: 'none' });
+  const [state, setState] = useState<ZipState>({ kind: 'none' });
   const save = async () => {
-    setAsked({ kind: 'asking' });
+    setState({ kind: 'requesting' });
     try {
       const answer = await requestJson<ZipAnswer>('/api/zip', {
         method: 'POST',
         body: zipOf(rows, code),
       });
-      setAsked({ kind: 'saving', answer });
+      setState({ kind: 'saving', answer });
       saveAs(answer);
     } catch (error) {
-      setAsked({ kind: 'failed', failure: failureOf(error) });
+      setState({ kind: 'failed', failure: failureOf(error) });
     }
   };
   const count = zipOf(rows, code).jobs.length;
@@ -42,19 +42,19 @@ export function ZipButton({ rows, isPrimary }: ZipButtonProps) {
       <Button
         variant={isPrimary ? 'primary' : 'secondary'}
         icon={FileArchive}
-        busy={asked.kind === 'asking'}
+        busy={state.kind === 'requesting'}
         onClick={() => void save()}
       >
         {t('batch.zip', { count, size })}
       </Button>
       <span role="status" className="self-center text-sm empty:hidden">
-        {asked.kind === 'saving' && asked.answer.failures > 0 && (
+        {state.kind === 'saving' && state.answer.failures > 0 && (
           <span className="text-soft">
-            {t('batch.zipReport', { count: asked.answer.failures })}
+            {t('batch.zipReport', { count: state.answer.failures })}
           </span>
         )}
-        {asked.kind === 'failed' && (
-          <span className="text-bad">{failureWords(asked.failure, null, t)}</span>
+        {state.kind === 'failed' && (
+          <span className="text-bad">{failureWords(state.failure, null, t)}</span>
         )}
       </span>
     </>
@@ -75,13 +75,13 @@ function zipOf(rows: readonly BatchRow[], language: string): ZipRequest {
   const failures: NonNullable<ZipRequest['failures']> = [];
   for (const { url, state } of rows) {
     if (state.kind === 'ready') jobs.add(state.job);
-    if (state.kind === 'gone') failures.push({ url, code: 'expired' });
+    if (state.kind === 'expired') failures.push({ url, code: 'expired' });
     if (state.kind === 'failed') failures.push({ url, code: publicCode(state.failure) });
   }
   return { jobs: [...jobs], failures, language };
 }
 
-/** A failure that only this browser knows is none that a report could explain. */
+/** A failure that is known to this browser only cannot be explained by a report. */
 function publicCode({ code }: Failure): VisitorErrorCode {
   return code === 'offline' || code === 'unreadable' || code === 'cookies_off' ? 'internal' : code;
 }

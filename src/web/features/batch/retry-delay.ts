@@ -1,7 +1,7 @@
-// Tells a failure that passes by itself from one that is about the link.
+// Transient failures and when to retry.
 import { RequestError } from '../../browser/request.ts';
 import type { Failure } from '../../download-client/failure.ts';
-import type { HeldUp } from './batch-state.ts';
+import type { PauseReason } from './batch-state.ts';
 
 const OFFLINE_PAUSE_MS = 4000;
 const BUSY_PAUSE_MS = 5000;
@@ -14,23 +14,23 @@ const BUSY: readonly (string | undefined)[] = [
   'interrupted',
 ];
 
-/** What a platform tells this server, in time for everyone. */
+/** Refusals by a platform of this server, and so of every visitor. */
 const REFUSED: readonly string[] = ['rate_limited', 'bot_check', 'platform_paused'];
 /** As long as the server's own first pause. */
 const REFUSED_SECONDS = 60;
 
-/** How many seconds a platform is not to be asked; null if the failure is about the link or about the server. */
+/** After how many seconds a platform may be requested again; null if the failure is about the link or about the server. */
 export function platformWaitOf({ code, params }: Failure): number | null {
   const seconds = Math.ceil(Number(params['retryAfterSeconds'] ?? 0));
   if (REFUSED.includes(code)) return seconds || REFUSED_SECONDS;
   return seconds >= 1 && !BUSY.includes(code) ? seconds : null;
 }
 
-/** Why it should be tried again and when, in milliseconds from now; null if it is about the link. */
-export function holdUpOf(error: unknown): { heldUp: HeldUp; ms: number } | null {
-  if (!(error instanceof RequestError)) return { heldUp: 'offline', ms: OFFLINE_PAUSE_MS };
+/** Why the queue pauses, and the retry delay in milliseconds; null if the failure is about the link. */
+export function retryDelayOf(error: unknown): { reason: PauseReason; ms: number } | null {
+  if (!(error instanceof RequestError)) return { reason: 'offline', ms: OFFLINE_PAUSE_MS };
   if (!BUSY.includes(error.answer?.code)) return null;
   const seconds = Number(error.answer?.params?.['retryAfterSeconds'] ?? 0);
   const ms = seconds >= 1 ? Math.min(LONGEST_PAUSE_MS, seconds * 1000) : BUSY_PAUSE_MS;
-  return { heldUp: 'busy', ms };
+  return { reason: 'busy', ms };
 }

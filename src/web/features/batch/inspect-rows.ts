@@ -1,65 +1,65 @@
-// Looks at the posts of the rows, for their titles, their pictures and what they offer. The server keeps what it has found for
-// the download that follows.
+// Inspects the posts of the rows, for their titles, their pictures and what they offer. The server caches the result for the
+// download that follows.
 import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import { RequestError } from '../../browser/request.ts';
 import { failureOf } from '../../download-client/failure.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import { type BatchRow, readInspection, withRow } from './batch-state.ts';
 import type { Holds } from './hold-platforms.ts';
-import { holdUpOf } from './hold-up.ts';
 import type { Pace } from './pace.ts';
+import { retryDelayOf } from './retry-delay.ts';
 
 const MAX_AT_ONCE = 3;
 /** Left for what the visitor starts next. */
 const RESERVE = 6;
-const LOOK_MS = 90_000;
+const INSPECT_TIMEOUT_MS = 90_000;
 
-/** Looks at rows. */
-export type Looker = {
-  /** Looks at the first rows of a list that has not been started. */
+/** The inspections of this tab's rows. */
+export type Inspector = {
+  /** Inspects the first rows of a list that has not been started. */
   readonly work: () => void;
-  /** Whether an answer is there, or on its way. */
-  readonly hasLooked: (key: string) => boolean;
-  /** What a post has; asks the server unless that has been done. Rejects as the server refuses. */
-  readonly look: (row: BatchRow) => Promise<InspectAnswer>;
-  /** Forgets an answer that is no longer needed. */
+  /** Whether a result is cached or pending. */
+  readonly isInspected: (key: string) => boolean;
+  /** What a post has, from the cache or the server. Rejects when the server refuses. */
+  readonly inspect: (row: BatchRow) => Promise<InspectAnswer>;
+  /** Removes a result from the cache. */
   readonly forget: (key: string) => void;
 };
 
-/** Creates it. A post that the server refuses for good fails its row before it is started. */
-export function createLooker(
+/** A post that the server refuses for good fails its row before it is started. */
+export function createInspector(
   { calls, log }: BatchNeeds,
   { getState, update }: BatchStore,
   holds: Holds,
   pace: Pace,
-): Looker {
+): Inspector {
   const answers = new Map<string, Promise<InspectAnswer>>();
-  const hopeless = new Set<string>();
+  const refused = new Set<string>();
   let running = 0;
 
-  const ask = async (row: BatchRow) => {
-    const answer = await calls.inspect(row.url, AbortSignal.timeout(LOOK_MS));
+  const request = async (row: BatchRow) => {
+    const answer = await calls.inspect(row.url, AbortSignal.timeout(INSPECT_TIMEOUT_MS));
     const { preview } = readInspection(answer, row.choice ?? getState().choice);
     update((before) => withRow(before, row.key, (one) => ({ ...one, preview })));
     return answer;
   };
-  const look = (row: BatchRow) => {
-    const known = answers.get(row.key);
-    if (known) return known;
-    const asked = ask(row);
-    answers.set(row.key, asked);
-    asked.catch(() => answers.delete(row.key));
-    return asked;
+  const inspect = (row: BatchRow) => {
+    const cached = answers.get(row.key);
+    if (cached) return cached;
+    const answer = request(row);
+    answers.set(row.key, answer);
+    answer.catch(() => answers.delete(row.key));
+    return answer;
   };
-  const lookAhead = async (row: BatchRow) => {
+  const inspectAhead = async (row: BatchRow) => {
     running += 1;
     try {
-      await look(row);
+      await inspect(row);
     } catch (error) {
-      log('a post could not be looked at', error);
-      if (holdUpOf(error)) pace.empty();
+      log('a post could not be inspected', error);
+      if (retryDelayOf(error)) pace.empty();
       else if (!isWaiting(row.key) || !holds.hold(row, failureOf(error))) {
-        hopeless.add(row.key);
+        refused.add(row.key);
         if (error instanceof RequestError && error.status < 500) failIfWaiting(row.key, error);
       }
     }
@@ -80,16 +80,16 @@ export function createLooker(
     if (getState().isRunning) return;
     const wanted = holds
       .next()
-      .filter(({ key, preview }) => preview === null && !answers.has(key) && !hopeless.has(key));
+      .filter(({ key, preview }) => preview === null && !answers.has(key) && !refused.has(key));
     for (const row of wanted) {
       if (running >= MAX_AT_ONCE || !pace.take(RESERVE)) return;
-      void lookAhead(row);
+      void inspectAhead(row);
     }
   };
   return {
     work,
-    look,
-    hasLooked: (key) => answers.has(key),
+    inspect,
+    isInspected: (key) => answers.has(key),
     forget: (key) => answers.delete(key),
   };
 }
