@@ -2,7 +2,11 @@
 import { createMemoryLimiter } from '../../adapters/limiter/memory.ts';
 import { createMemoryOnceOnly } from '../../adapters/memory/once-only.ts';
 import type { Clock } from '../../core/async/clock.ts';
-import { createInsurance, insuredLimiter, insuredOnceOnly } from '../../core/limits/insurance.ts';
+import {
+  createFallback,
+  limiterWithFallback,
+  onceOnlyWithFallback,
+} from '../../core/limits/fallback.ts';
 import type { Limiter, OnceOnly } from '../../core/limits/ports.ts';
 import { hidingNames, type SharedRedis } from './redis.ts';
 
@@ -14,7 +18,7 @@ export type LimitsModule = {
   readonly onceOnly: () => OnceOnly;
 };
 
-/** While Redis is away, at the start as well, this server counts for itself; one without the secret always does. */
+/** Falls back to this server's own limits while Redis is unavailable, at the start as well. Without the secret it always uses those. */
 export async function composeLimits(needs: {
   readonly redis: SharedRedis | null;
   readonly clock: Clock;
@@ -30,7 +34,7 @@ export async function composeLimits(needs: {
     import('../../adapters/redis/once-only.ts'),
   ]);
   const { client } = redis;
-  const insure = createInsurance({
+  const withFallback = createFallback({
     clock,
     onChange: (isOwn, cause) =>
       isOwn
@@ -40,7 +44,8 @@ export async function composeLimits(needs: {
   const hide = hidingNames(secret, 'rate limits');
   return {
     kind: 'redis',
-    limiter: insuredLimiter(insure, createRedisLimiter({ client, hide }), limiter),
-    onceOnly: () => insuredOnceOnly(insure, createRedisOnceOnly(client, clock), onceOnly()),
+    limiter: limiterWithFallback(withFallback, createRedisLimiter({ client, hide }), limiter),
+    onceOnly: () =>
+      onceOnlyWithFallback(withFallback, createRedisOnceOnly(client, clock), onceOnly()),
   };
 }

@@ -10,8 +10,8 @@ const OTHER = '192.0.2.2/32';
 const network = (n: number) => `198.51.100.${n}/32`;
 const subnet = (n: number) => `2001:db8:1:${n.toString(16)}::/64`;
 
-const alone = (asker: TurnCaller): Callers<TurnCaller> => ({
-  all: () => [asker],
+const alone = (caller: TurnCaller): Callers<TurnCaller> => ({
+  all: () => [caller],
   onJoin: () => undefined,
 });
 
@@ -31,7 +31,7 @@ function makeTurns(options: Partial<FairTurnsOptions> = {}) {
   });
   const running = new Map<string, () => void>();
   const ends = new Map<string, string>();
-  const ask = (name: string, from: string | Callers<TurnCaller>, asking = signal) => {
+  const request = (name: string, from: string | Callers<TurnCaller>, callSignal = signal) => {
     const callers = typeof from === 'string' ? alone({ network: from, canWait: false }) : from;
     const work = () =>
       new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ function makeTurns(options: Partial<FairTurnsOptions> = {}) {
           resolve();
         });
       });
-    turns.run(callers, asking, work).then(
+    turns.run(callers, callSignal, work).then(
       () => ends.set(name, 'done'),
       (error) => ends.set(name, error.code ?? String(error)),
     );
@@ -50,16 +50,24 @@ function makeTurns(options: Partial<FairTurnsOptions> = {}) {
     running.get(name)?.();
     await settled();
   };
-  return { turns, clock, ask, end, ends, settled, running: () => [...running.keys()].join(' ') };
+  return {
+    turns,
+    clock,
+    request,
+    end,
+    ends,
+    settled,
+    running: () => [...running.keys()].join(' '),
+  };
 }
 
 describe('fair turns', () => {
   it('keep a slot for others whatever one network requests', async () => {
-    const { ask, end, settled, running } = makeTurns();
-    for (let n = 1; n <= 6; n += 1) ask(`a${n}`, FEW);
+    const { request, end, settled, running } = makeTurns();
+    for (let n = 1; n <= 6; n += 1) request(`a${n}`, FEW);
     await settled();
     expect(running()).toBe('a1 a2 a3');
-    ask('b1', OTHER);
+    request('b1', OTHER);
     await settled();
     expect(running()).toBe('a1 a2 a3 b1');
     await end('a1');
@@ -67,9 +75,9 @@ describe('fair turns', () => {
   });
 
   it('serve a network without running work before one with running work, however long that one waits', async () => {
-    const { ask, end, settled, running } = makeTurns();
-    for (let n = 1; n <= 5; n += 1) ask(`a${n}`, FEW);
-    for (let n = 1; n <= 2; n += 1) ask(`c${n}`, network(n));
+    const { request, end, settled, running } = makeTurns();
+    for (let n = 1; n <= 5; n += 1) request(`a${n}`, FEW);
+    for (let n = 1; n <= 2; n += 1) request(`c${n}`, network(n));
     await settled();
     expect(running()).toBe('a1 a2 a3 c1');
     await end('a1');
@@ -77,88 +85,88 @@ describe('fair turns', () => {
   });
 
   it('count the /64 networks of one /48 as one', async () => {
-    const { ask, settled, running, ends } = makeTurns();
-    for (let n = 0; n < 14; n += 1) ask(`a${n}`, subnet(n * 256));
+    const { request, settled, running, ends } = makeTurns();
+    for (let n = 0; n < 14; n += 1) request(`a${n}`, subnet(n * 256));
     await settled();
     expect(running()).toBe('a0 a1 a2');
     expect([...ends]).toEqual([['a13', 'too_many_requests']]);
   });
 
   it('refuse what one network has waiting beyond its bound, and no other network', async () => {
-    const { ask, settled, ends, turns } = makeTurns();
-    for (let n = 1; n <= 9; n += 1) ask(`a${n}`, FEW);
+    const { request, settled, ends, turns } = makeTurns();
+    for (let n = 1; n <= 9; n += 1) request(`a${n}`, FEW);
     await settled();
     expect([...ends]).toEqual([['a9', 'too_many_requests']]);
     expect(turns.waiting()).toBe(5);
   });
 
   it('make space for a new network in a full queue: the network with the most waiting loses its last', async () => {
-    const { ask, settled, ends } = makeTurns({ slots: 1, maxWaiting: 6 });
-    for (const n of [1, 2]) for (const turn of [1, 2, 3]) ask(`${n}.${turn}`, network(n));
-    ask('1.4', network(1));
+    const { request, settled, ends } = makeTurns({ slots: 1, maxWaiting: 6 });
+    for (const n of [1, 2]) for (const turn of [1, 2, 3]) request(`${n}.${turn}`, network(n));
+    request('1.4', network(1));
     await settled();
-    ask('newcomer', OTHER);
+    request('newcomer', OTHER);
     await settled();
     expect([...ends]).toEqual([['1.4', 'server_busy']]);
     // If no network has more waiting than the new one, the new one is refused.
     const even = makeTurns({ slots: 1, maxWaiting: 3 });
-    for (let n = 1; n <= 5; n += 1) even.ask(`n${n}`, network(n));
+    for (let n = 1; n <= 5; n += 1) even.request(`n${n}`, network(n));
     await even.settled();
     expect([...even.ends]).toEqual([['n5', 'server_busy']]);
   });
 
   it('give up what waited too long, and what was aborted', async () => {
-    const { ask, settled, ends, clock, turns } = makeTurns({ slots: 1 });
-    const gone = new AbortController();
-    ask('a1', FEW);
-    ask('b1', OTHER);
-    ask('c1', network(3), gone.signal);
-    gone.abort('gone');
+    const { request, settled, ends, clock, turns } = makeTurns({ slots: 1 });
+    const cancelling = new AbortController();
+    request('a1', FEW);
+    request('b1', OTHER);
+    request('c1', network(3), cancelling.signal);
+    cancelling.abort('cancelled');
     await settled();
-    expect([...ends]).toEqual([['c1', 'gone']]);
+    expect([...ends]).toEqual([['c1', 'cancelled']]);
     clock.advance(25_000);
     await settled();
     expect([...ends]).toEqual([
-      ['c1', 'gone'],
+      ['c1', 'cancelled'],
       ['b1', 'server_busy'],
     ]);
     expect(turns.waiting()).toBe(0);
   });
 
   it('start at once what waits for a full network when a caller of another network joins', async () => {
-    const { ask, settled, running } = makeTurns();
-    for (let n = 1; n <= 3; n += 1) ask(`a${n}`, FEW);
-    const askers = [{ network: FEW, canWait: false }];
+    const { request, settled, running } = makeTurns();
+    for (let n = 1; n <= 3; n += 1) request(`a${n}`, FEW);
+    const callers = [{ network: FEW, canWait: false }];
     let joined: () => void = () => undefined;
-    ask('shared', {
-      all: () => askers,
+    request('shared', {
+      all: () => callers,
       onJoin(listener) {
         joined = listener;
       },
     });
     await settled();
     expect(running()).toBe('a1 a2 a3');
-    askers.push({ network: OTHER, canWait: false });
+    callers.push({ network: OTHER, canWait: false });
     joined();
     await settled();
     expect(running()).toBe('a1 a2 a3 shared');
   });
 
   it('serve the server itself first, without a bound', async () => {
-    const { ask, end, settled, running, ends } = makeTurns({ slots: 1 });
-    ask('a1', FEW);
-    ask('b1', OTHER);
-    for (let n = 1; n <= 8; n += 1) ask(`own${n}`, OWN_NETWORK);
+    const { request, end, settled, running, ends } = makeTurns({ slots: 1 });
+    request('a1', FEW);
+    request('b1', OTHER);
+    for (let n = 1; n <= 8; n += 1) request(`own${n}`, OWN_NETWORK);
     await settled();
     await end('a1');
     expect([running(), ends.size]).toEqual(['own1', 1]);
   });
 
   it('let callers that can wait do so without a bound, after those that cannot', async () => {
-    const { ask, end, settled, running, ends, clock } = makeTurns({ slots: 1 });
-    ask('a1', FEW);
-    for (let n = 1; n <= 30; n += 1) ask(`later${n}`, alone({ network: OTHER, canWait: true }));
-    ask('now', network(9));
+    const { request, end, settled, running, ends, clock } = makeTurns({ slots: 1 });
+    request('a1', FEW);
+    for (let n = 1; n <= 30; n += 1) request(`later${n}`, alone({ network: OTHER, canWait: true }));
+    request('now', network(9));
     await settled();
     await end('a1');
     expect(running()).toBe('now');
@@ -168,33 +176,33 @@ describe('fair turns', () => {
   });
 
   it('hold nothing of what lost its place or ended: the queue is as long as ever', async () => {
-    const { ask, end, settled, running, ends, turns, clock } = makeTurns({
+    const { request, end, settled, running, ends, turns, clock } = makeTurns({
       slots: 1,
       maxWaiting: 6,
     });
-    ask('x', OTHER);
-    for (const turn of [1, 2, 3, 4]) ask(`a${turn}`, FEW);
-    for (const turn of [1, 2]) ask(`b${turn}`, network(1));
-    for (const n of [3, 4, 5]) ask(`new${n}`, network(n));
+    request('x', OTHER);
+    for (const turn of [1, 2, 3, 4]) request(`a${turn}`, FEW);
+    for (const turn of [1, 2]) request(`b${turn}`, network(1));
+    for (const n of [3, 4, 5]) request(`new${n}`, network(n));
     await settled();
     expect([...ends.keys()]).toEqual(['a4', 'a3', 'b2']);
     expect(turns.waiting()).toBe(6);
     while (running() !== '') await end(running());
     expect([turns.waiting(), clock.pending()]).toEqual([0, 0]);
     ends.clear();
-    ask('x', OTHER);
-    for (let turn = 1; turn <= 5; turn += 1) ask(`a${turn}`, FEW);
-    ask('last', network(1));
+    request('x', OTHER);
+    for (let turn = 1; turn <= 5; turn += 1) request(`a${turn}`, FEW);
+    request('last', network(1));
     await settled();
     expect([...ends]).toEqual([]);
     expect(turns.waiting()).toBe(6);
   });
 
   it('count few turns of a wide network like one: a newcomer does not take their places', async () => {
-    const { ask, settled, ends } = makeTurns({ slots: 1, maxWaiting: 4 });
-    ask('x', OTHER);
-    for (let n = 0; n < 4; n += 1) ask(`a${n}`, subnet(n * 256));
-    ask('newcomer', FEW);
+    const { request, settled, ends } = makeTurns({ slots: 1, maxWaiting: 4 });
+    request('x', OTHER);
+    for (let n = 0; n < 4; n += 1) request(`a${n}`, subnet(n * 256));
+    request('newcomer', FEW);
     await settled();
     expect([...ends]).toEqual([['newcomer', 'server_busy']]);
   });
@@ -208,14 +216,14 @@ describe('fair turns', () => {
     'of a %s that runs %i, and of one that runs none, serve the %s first',
     async (_width, count, first, step) => {
       const nine = { address: 9, 56: 9, 48: 9 };
-      const { ask, end, settled, running } = makeTurns({
+      const { request, end, settled, running } = makeTurns({
         slots: count + 1,
         runningPerNetwork: nine,
       });
-      ask('last', network(1));
-      for (let n = 0; n < count; n += 1) ask(`a${n}`, subnet(n * step));
-      ask('next', subnet(count * step));
-      ask('other', OTHER);
+      request('last', network(1));
+      for (let n = 0; n < count; n += 1) request(`a${n}`, subnet(n * step));
+      request('next', subnet(count * step));
+      request('other', OTHER);
       await settled();
       await end('last');
       expect(running().split(' ').at(-1)).toBe(first);
@@ -223,46 +231,46 @@ describe('fair turns', () => {
   );
 
   it('count a shared task for the network whose slot it has', async () => {
-    const { ask, end, settled, running } = makeTurns({ slots: 9 });
-    for (let n = 1; n <= 3; n += 1) ask(`a${n}`, FEW);
-    ask('shared', {
+    const { request, end, settled, running } = makeTurns({ slots: 9 });
+    for (let n = 1; n <= 3; n += 1) request(`a${n}`, FEW);
+    request('shared', {
       all: () => [FEW, OTHER].map((key) => ({ network: key, canWait: false })),
       onJoin: () => undefined,
     });
     await settled();
     await end('a1');
-    ask('a4', FEW);
+    request('a4', FEW);
     await settled();
     expect(running()).toBe('a2 a3 shared a4');
     await end('shared');
-    ask('a5', FEW);
-    for (let n = 1; n <= 4; n += 1) ask(`b${n}`, OTHER);
+    request('a5', FEW);
+    for (let n = 1; n <= 4; n += 1) request(`b${n}`, OTHER);
     await settled();
     expect(running()).toBe('a2 a3 a4 b1 b2 b3');
   });
 
-  it('serve what can wait before what a network asks that runs more', async () => {
-    const { ask, end, settled, running } = makeTurns({ slots: 2 });
-    ask('a1', FEW);
-    ask('x', network(1));
-    ask('later', alone({ network: OTHER, canWait: true }));
-    ask('now', FEW);
+  it('serve what can wait before the request of a network that runs more', async () => {
+    const { request, end, settled, running } = makeTurns({ slots: 2 });
+    request('a1', FEW);
+    request('x', network(1));
+    request('later', alone({ network: OTHER, canWait: true }));
+    request('now', FEW);
     await settled();
     await end('x');
     expect(running()).toBe('a1 later');
   });
 
   it('leave what can wait alone in a full queue: it is neither refused nor displaced', async () => {
-    const { ask, settled, ends } = makeTurns({ slots: 1, maxWaiting: 5 });
-    ask('x', OTHER);
-    for (let n = 1; n <= 5; n += 1) ask(`a${n}`, FEW);
-    ask('later', alone({ network: FEW, canWait: true }));
-    ask('newcomer', network(1));
+    const { request, settled, ends } = makeTurns({ slots: 1, maxWaiting: 5 });
+    request('x', OTHER);
+    for (let n = 1; n <= 5; n += 1) request(`a${n}`, FEW);
+    request('later', alone({ network: FEW, canWait: true }));
+    request('newcomer', network(1));
     await settled();
     expect([...ends]).toEqual([['a5', 'server_busy']]);
   });
 
-  it('say when to try again', async () => {
+  it('report when to retry', async () => {
     const { turns } = makeTurns({ slots: 0, maxWaiting: 0 });
     const work = async () => undefined;
     const run = turns.run(alone({ network: FEW, canWait: false }), signal, work);
@@ -273,9 +281,9 @@ describe('fair turns', () => {
   });
 
   it('start nothing for a caller that has left already', async () => {
-    const { ask, settled, ends, running } = makeTurns();
-    ask('a1', FEW, AbortSignal.abort('gone'));
+    const { request, settled, ends, running } = makeTurns();
+    request('a1', FEW, AbortSignal.abort('cancelled'));
     await settled();
-    expect([running(), ...ends]).toEqual(['', ['a1', 'gone']]);
+    expect([running(), ...ends]).toEqual(['', ['a1', 'cancelled']]);
   });
 });

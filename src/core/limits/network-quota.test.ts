@@ -69,7 +69,7 @@ describe('a quota', () => {
     expect([quota.held(), codeOf(() => quota.take('192.0.2.1/32', 6))]).toEqual([3, 'ok']);
   });
 
-  it('tells a network that holds its share when to try again', () => {
+  it('reports to a network that holds its share when to retry', () => {
     const quota = createNetworkQuota(QUOTA);
     const refusal = { code: 'too_many_jobs', params: { retryAfterSeconds: 7 } };
     expect(() => quota.take('192.0.2.1/32', 3)).toThrow(expect.objectContaining(refusal));

@@ -30,7 +30,7 @@ export function networksAround(key: string): readonly Network[] {
   ];
 }
 
-/** Groups in hexadecimal without trailing zeros, which `::` stands for. */
+/** Groups in hexadecimal without trailing zeros, which `::` replaces. */
 function shortened(groups: readonly number[]): string {
   const end = groups.findLastIndex((group) => group !== 0) + 1;
   return groups

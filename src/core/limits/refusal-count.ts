@@ -5,9 +5,9 @@ import type { Limiter, RefusalCounts } from './ports.ts';
 export function countRefusals(limiter: Limiter, counts: Pick<RefusalCounts, 'add'>): Limiter {
   return {
     async take(bucket, key, cost) {
-      const answer = await limiter.take(bucket, key, cost);
-      if (!answer.allowed) counts.add(bucket);
-      return answer;
+      const result = await limiter.take(bucket, key, cost);
+      if (!result.allowed) counts.add(bucket);
+      return result;
     },
   };
 }
