@@ -137,7 +137,8 @@ async function restore({ folders, index, kept, options }: Store): Promise<void> 
 }
 
 async function lendWorkspace(store: Store, bytes: number): Promise<Workspace> {
-  if (!(bytes >= 0 && Number.isFinite(bytes))) throw new TypeError('How many bytes?');
+  if (!(bytes >= 0 && Number.isFinite(bytes)))
+    throw new TypeError('bytes must be a finite number >= 0');
   assertOpen(store);
   try {
     await store.space.assertFits(bytes);

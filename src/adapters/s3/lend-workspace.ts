@@ -23,7 +23,8 @@ export type LendingNeeds = {
 
 /** A workspace with room for `bytes`, and for more as they are written. Throws AppError `server_full`, `storage_failed`. */
 export async function lendWorkspace(needs: LendingNeeds, bytes: number): Promise<Workspace> {
-  if (!(bytes >= 0 && Number.isFinite(bytes))) throw new TypeError('How many bytes?');
+  if (!(bytes >= 0 && Number.isFinite(bytes)))
+    throw new TypeError('bytes must be a finite number >= 0');
   const { scratch, inTurn } = needs;
   const workspace = await inTurn(async () => {
     const lent = await scratch.lend(bytes);
