@@ -54,7 +54,7 @@ async function findingsIn(database: Database, clock: Pick<Clock, 'now'>): Promis
   const askedAt = clock.now();
   const now = await timeOf(database);
   const offByMs = now - (askedAt + clock.now()) / 2;
-  const living = servers.filter(({ seenAt }) => seenAt > now - SERVER_TIMES.goneAfterMs);
+  const living = servers.filter(({ seenAt }) => seenAt > now - SERVER_TIMES.lostAfterMs);
   return [
     { state: 'ok', name, message: product },
     serversFinding(living),

@@ -16,21 +16,21 @@ export async function sharedFindings(config: Config): Promise<Finding[]> {
 
 async function redisFindings({ REDIS_URL, S3_BUCKET }: Config): Promise<Finding[]> {
   if (REDIS_URL === undefined) return [];
-  const { openRedis, forgetsKeys } = await import('../adapters/redis/open-redis.ts');
+  const { openRedis, evictsKeys } = await import('../adapters/redis/open-redis.ts');
   const name = 'Redis';
   try {
-    const { client, away } = await openRedis(REDIS_URL);
-    const forgets = away ? false : await forgetsKeys(client);
+    const { client, unavailable } = await openRedis(REDIS_URL);
+    const evicts = unavailable ? false : await evictsKeys(client);
     client.disconnect();
-    if (away)
+    if (unavailable)
       return [
         {
           state: 'degraded',
           name,
-          message: `${away.message}: this server counts requests for itself${S3_BUCKET ? ', and no job begins' : ''}`,
+          message: `${unavailable.message}: this server counts requests for itself${S3_BUCKET ? ', and no job begins' : ''}`,
         },
       ];
-    if (forgets)
+    if (evicts)
       return [
         {
           state: 'degraded',

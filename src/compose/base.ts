@@ -58,14 +58,14 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     signals: shared.signals,
     work: 'duties',
     // A worker has neither the keys nor the rights.
-    stands: config.ROLE !== 'worker',
+    isCandidate: config.ROLE !== 'worker',
   });
   const alerting = await composeLeading({
     redis,
     duties,
     signals: shared.signals,
     work: 'alarms',
-    stands: true,
+    isCandidate: true,
   });
   const failures = createMemoryRecentFailures();
   return {

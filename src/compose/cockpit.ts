@@ -34,7 +34,7 @@ import type { Tools } from './tools/tools.ts';
 const MINUTE_MS = 60_000;
 const GB = 1e9;
 const MB = 1e6;
-/** Of a server's id. */
+/** How many characters of a server's id are shown. */
 const HANDLE_LENGTH = 6;
 
 /** What the other modules provide. */

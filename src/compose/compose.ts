@@ -47,7 +47,7 @@ export async function compose(
   };
 }
 
-/** The chosen adapters. */
+/** The chosen adapters by name, for the log. */
 export function summaryOf({
   config,
   database,

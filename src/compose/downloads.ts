@@ -67,7 +67,7 @@ export type DownloadsNeeds = {
 export type DownloadsModule = {
   readonly downloading: DownloadService;
   readonly archiving: Archiving;
-  /** How many jobs this server found, since its start, whose server was lost. */
+  /** The number of jobs of lost servers that this one has found since its start. */
   readonly foundLost: () => number;
   readonly diskUsage: DiskStore['usage'];
   readonly checkFreeSpace: DiskStore['checkFreeSpace'];
@@ -151,7 +151,7 @@ function jobLimitsOf(config: Config) {
   };
 }
 
-/** What a server tells of itself; `downloads` is the number of its own open ones. */
+/** What a server reports about itself; `downloads` is the number of its own open ones. */
 export function factsOf(
   { config, tools }: Pick<DownloadsNeeds, 'config' | 'tools'>,
   jobs: Pick<JobQueueModule, 'running' | 'foundLost'>,

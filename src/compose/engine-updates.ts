@@ -37,13 +37,13 @@ export type EngineUpdatesNeeds = {
   readonly warn: (message: string, cause: unknown) => void;
 };
 
-/** Opens it and resumes from the stored state. One of the servers checks for all of them. */
+/** Resumes updates from the stored state. The leader checks for all servers. */
 export async function composeEngineUpdates(
   needs: EngineUpdatesNeeds,
 ): Promise<EngineUpdatesModule> {
   const { config, clock, duties, tools, outcomes, watch, warn } = needs;
   const { db } = needs.database;
-  const leading = await composeLeading({ ...needs, work: 'engine-updates', stands: true });
+  const leading = await composeLeading({ ...needs, work: 'engine-updates', isCandidate: true });
   const updates = await startEngineUpdates({
     mode: config.ENGINE_UPDATES,
     clock,

@@ -5,7 +5,7 @@ import type { Door } from '../adapters/door/door.ts';
 import { createDoor } from '../adapters/door/index.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { createEngine } from '../adapters/ytdlp/engine.ts';
-import { createEngineHost, createHeardEngine } from '../adapters/ytdlp/engine-host.ts';
+import { createEngineHost, observeEngine } from '../adapters/ytdlp/engine-host.ts';
 import type { EngineLocation } from '../adapters/ytdlp/engine-location.ts';
 import { type EngineOptions, findJsRuntime } from '../adapters/ytdlp/engine-settings.ts';
 import { createListEngine } from '../adapters/ytdlp/list-engine.ts';
@@ -44,7 +44,7 @@ export type EngineModule = {
   readonly source: string;
   /** For updates: runs engines, and calls listeners for each inspection. */
   readonly host: EngineHost;
-  readonly onAttempt: (hear: (attempt: EngineAttempt) => void) => void;
+  readonly onAttempt: (listener: (attempt: EngineAttempt) => void) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -118,8 +118,8 @@ export async function composeEngine(
   const hasCookies = config.COOKIES_FILE !== undefined;
   const engineOf = (pool: Pick<WorkerPool, 'inspect'>) =>
     createEngine({ pool, egress, clock, newId, hasCookies });
-  let hear: (attempt: EngineAttempt) => void = () => undefined;
-  const engine = createHeardEngine(engineOf(pools), pools.currentId, (attempt) => hear(attempt));
+  let listener: (attempt: EngineAttempt) => void = () => undefined;
+  const engine = observeEngine(engineOf(pools), pools.currentId, (attempt) => listener(attempt));
   return {
     door,
     pool: {
@@ -143,7 +143,7 @@ export async function composeEngine(
       clock,
     }),
     onAttempt(next) {
-      hear = next;
+      listener = next;
     },
     async close() {
       await pools.close();

@@ -11,7 +11,7 @@ import type { Services } from '../http/services.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Opens it, and removes drafts that a killed server left. `pictures` are the stored files. */
+/** Opens uploads and the order, and removes drafts that a killed server left. `pictures` are the stored files. */
 export async function composeFilmUploads(needs: {
   readonly films: Films;
   readonly clock: Clock;

@@ -3,7 +3,7 @@ import { createInspecting, type Inspecting } from '../core/inspecting/inspecting
 import type { Base } from './base.ts';
 import type { openBlockList } from './takedowns.ts';
 
-/** Opens them. */
+/** Opens inspections with this server's tools, platform health and block list. */
 export function composeInspecting(
   base: Base,
   blockList: Awaited<ReturnType<typeof openBlockList>>,

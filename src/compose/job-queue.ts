@@ -22,7 +22,7 @@ export type JobQueueNeeds = {
   readonly redis: SharedRedis | null;
   readonly files: Pick<FileStore, 'find'>;
   readonly runJob: RunJob;
-  /** How many jobs may run here, and how the processors are shared between them. */
+  /** The capacity of this server, and how the processors are shared between its jobs. */
   readonly slots: Omit<Slots, 'long'>;
   readonly turns: WorkTurns;
   readonly warn: (message: string, cause: unknown) => void;
@@ -34,11 +34,11 @@ export type JobQueueModule = {
   readonly drain: (maxMs: number) => Promise<void>;
   /** The number of jobs that this server runs. */
   readonly running: () => number;
-  /** How many jobs it found, since its start, whose server was lost. */
+  /** The number of jobs of lost servers that it has found since its start. */
   readonly foundLost: () => number;
 };
 
-/** Opens it. */
+/** Opens the shared queue where there is a Redis, else one of this process. */
 export async function composeJobQueue(needs: JobQueueNeeds): Promise<JobQueueModule> {
   const { clock, redis, runJob, turns } = needs;
   const slots = () => ({ ...needs.slots, long: turns.long() });
@@ -87,16 +87,16 @@ type Working = Pick<JobQueueModule, 'running' | 'foundLost'> & {
   readonly end: (drainMs: number) => Promise<void>;
 };
 
-/** Runs jobs of all servers, and stands for giving them out. */
+/** Runs jobs of all servers, and dispatches them while this server is the leader. */
 async function beginWorking(
   needs: SharedNeeds,
   slots: () => Slots,
   table: MemberTable,
 ): Promise<Working> {
-  const [{ startDispatcher }, { startJobWorker }, { announceSlots }, leading] = await Promise.all([
+  const [{ startDispatcher }, { startJobWorker }, { startHeartbeat }, leading] = await Promise.all([
     import('../adapters/bullmq/dispatcher.ts'),
     import('../adapters/bullmq/job-worker.ts'),
-    import('../adapters/bullmq/worker-slots.ts'),
+    import('../adapters/bullmq/worker-heartbeats.ts'),
     import('../adapters/redis/leadership.ts'),
   ]);
   const { duties, redis, signals, keys } = needs;
@@ -105,11 +105,11 @@ async function beginWorking(
   const connection = redis.openWaiting();
   const { maxRunning } = slots();
   const worker = startJobWorker({ ...needs, maxRunning, connection, sealing });
-  const announced = announceSlots(client, signals, slots);
+  const heartbeat = startHeartbeat(client, signals, slots);
   needs.turns.watch(() => {
     const { light, heavy } = needs.turns.long();
     worker.setMaxRunning(maxRunning + light + heavy);
-    announced.change();
+    heartbeat.update();
   });
   const leadership = leading.createRedisLeadership({
     client,
@@ -123,7 +123,7 @@ async function beginWorking(
     running: worker.running,
     foundLost: worker.foundLost,
     async end(drainMs) {
-      await announced.withdraw();
+      await heartbeat.stop();
       await worker.stop(drainMs);
       await leadership.end();
       connection.disconnect();

@@ -16,7 +16,7 @@ export type MetricsNeeds = {
   readonly downloads: Pick<DownloadsModule, 'diskUsage' | 'foundLost'> & {
     readonly downloading: Pick<DownloadsModule['downloading'], 'overview'>;
   };
-  readonly redis: Pick<SharedRedis, 'isThere'> | null;
+  readonly redis: Pick<SharedRedis, 'isConnected'> | null;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
@@ -46,7 +46,7 @@ export function createMetricsText(needs: MetricsNeeds): () => Promise<string> {
           oldestWaitSeconds: (oldestWaitMs ?? 0) / 1000,
           foundLost: downloads.foundLost(),
         },
-        hasRedis: redis?.isThere() ?? null,
+        hasRedis: redis?.isConnected() ?? null,
         workers: { busy, idle, queued, restarts },
         files: await readFiles(),
         engineVersion: description?.version ?? null,

@@ -30,7 +30,7 @@ export type OperatorsModule = Pick<Services, 'signingIn' | 'curating' | 'auditLo
   readonly close: () => void;
 };
 
-/** Opens it, adds the operator of the settings if there is no operator yet, and sweeps every minute. */
+/** Opens the operators' services, adds the operator of the settings if there is no operator yet, and sweeps every minute. */
 export async function composeOperators(needs: {
   readonly config: Config;
   readonly clock: Clock;

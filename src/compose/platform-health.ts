@@ -7,7 +7,7 @@ import { createMemoryCircuits } from '../adapters/memory/circuits.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
-import { ledDuties } from '../core/async/led-duties.ts';
+import { leaderDuties } from '../core/async/leader-duties.ts';
 import type { Signals } from '../core/async/signals.ts';
 import {
   type Breaker,
@@ -48,7 +48,7 @@ export type PlatformHealthModule = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens it and reads the stored settings, so that they apply from the first request. */
+/** Starts the canaries, and reads the stored settings first, so that they apply from the first request. */
 export async function composePlatformHealth(needs: {
   readonly config: Config;
   readonly clock: Clock;
@@ -87,16 +87,16 @@ export async function composePlatformHealth(needs: {
   const disabled = new Set(config.DISABLED_PLATFORMS);
   const switches = createPlatformSwitches({ setting: platforms, disabled });
   const canaryLinks = createCanaryLinks({ setting: canarySetting, defaults: config.CANARY_URLS });
-  // What one egress meets says nothing about another.
+  // Each egress has results of its own.
   const leading = await composeLeading({
     ...needs,
     work: `canaries-${engine.egress}`,
-    stands: true,
+    isCandidate: true,
   });
   const canaries = createCanaries({
     engine,
     clock,
-    duties: ledDuties(duties, leading.isLeading),
+    duties: leaderDuties(duties, leading.isLeading),
     signals: needs.signals,
     alarms,
     warn,

@@ -32,7 +32,7 @@ export type SiteModule = Pick<
   | 'siteStatus'
 >;
 
-/** Opens it. Creates the secret unless the downloads module did. */
+/** Opens the services of the pages on the database, the search index and the downloads. */
 export async function composeSite(needs: {
   readonly config: Config;
   readonly clock: Clock;

@@ -24,6 +24,6 @@ it.each([
   [{ repository: 'javascript:alert(1)' }, null],
   [{ repository: 5, homepage: null }, null],
   [{ repository: null }, null],
-])('%j says %s', (manifest, address) => {
+])('the address in %j is %s', (manifest, address) => {
   expect(projectAddress(manifest)).toBe(address);
 });

@@ -6,7 +6,7 @@ import { createTrendingCounts } from '../adapters/database/trending-counts.ts';
 import { createPopularNames, createViewMarks } from '../adapters/secrets/count-names.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
-import { ledDuties } from '../core/async/led-duties.ts';
+import { leaderDuties } from '../core/async/leader-duties.ts';
 import type { BlockList } from '../core/blocks/block-list.ts';
 import { canonicalItem } from '../core/blocks/canonical-item.ts';
 import type { RunNeeds } from '../core/downloading/run-download.ts';
@@ -26,7 +26,7 @@ export type TrendingCountsModule = Pick<Services, 'trendingViews' | 'popular'> &
   readonly close: () => Promise<void>;
 };
 
-/** Opens it; every minute it sweeps, and checks one trending video. Throws ConfigError with a remedy. */
+/** Opens the counts; every minute it sweeps, and checks one trending video. Throws ConfigError with a remedy. */
 export async function composeTrendingCounts(needs: {
   readonly clock: Clock;
   readonly duties: Duties;
@@ -79,12 +79,12 @@ export async function composeTrendingCounts(needs: {
     duties.every('sweep-counts', MINUTE_MS, sweep, {
       failure: 'what was counted could not be swept',
     }),
-    ledDuties(duties, needs.leading.isLeading).every(
+    leaderDuties(duties, needs.leading.isLeading).every(
       'check-trending-video',
       MINUTE_MS,
       () => checking.checkNext(ending.signal),
       {
-        failure: 'a trending video could not be looked at',
+        failure: 'a trending video could not be checked',
       },
     ),
   ];

@@ -24,12 +24,12 @@ export function loadErrorWords(): ErrorWords {
   return wordsOf('en', texts);
 }
 
-/** Reads the messages of other languages from `locales` when they are first asked for. */
+/** Reads the messages of other languages from `locales` on first use. */
 export function createExplainFailure(locales: string): ExplainFailure {
   const languages: ReadonlySet<string> = new Set(readdirSync(locales));
   const known = new Map<string, Promise<ErrorWords>>();
-  return (asked) => {
-    const language = languages.has(asked) ? asked : 'en';
+  return (requested) => {
+    const language = languages.has(requested) ? requested : 'en';
     const words = known.get(language) ?? readWords(path.join(locales, language));
     known.set(language, words);
     return words;

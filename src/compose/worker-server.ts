@@ -16,7 +16,7 @@ import { openBlockList } from './takedowns.ts';
 const MINUTE_MS = 60_000;
 const MB = 1e6;
 
-/** Composes it. `times` are given by tests only. Throws ConfigError with a remedy. */
+/** Composes the worker's part of the product. `times` are given by tests only. Throws ConfigError with a remedy. */
 export async function composeWorkerServer(
   config: Config,
   warn: Warn,
@@ -31,7 +31,7 @@ export async function composeWorkerServer(
   const downloading = { overview: () => ({ ...jobs.queue.count(), open: 0 }) };
   const downloads = { downloading, diskUsage: store.files.usage, foundLost: jobs.foundLost };
   server.describeBy(() => factsOf(base, jobs, 0));
-  server.attend();
+  server.startHeartbeats();
   const updates = await composeEngineUpdates({ ...base, watch: health });
   const alerts = beginAlerts(base);
   let isDraining = false;

@@ -11,8 +11,8 @@ import { openSignals } from '../support/fleet/open-signals.ts';
 import { type RedisFixture, startRedisFixture } from '../support/run/redis-fixture.ts';
 
 const WORK = 'work';
-/** For a process that is lost: its key ends soon. */
-const SHORT: LeadershipTimes = { heldMs: 1000, renewMs: 300 };
+/** For a process that is lost: its lease expires soon. */
+const SHORT: LeadershipTimes = { leaseMs: 1000, renewMs: 300 };
 
 let redis: RedisFixture;
 beforeAll(async () => {
@@ -26,13 +26,13 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A process that stands for leading; `crash` ends it without a word. */
-function stand(times: LeadershipTimes) {
+/** A process that is a candidate; `crash` ends it without a release. */
+function openCandidate(times: LeadershipTimes) {
   const sealing = createSeal(new Uint8Array(32).fill(7));
   const { client, signals, close } = openSignals(redis.server.url, sealing);
   const duties = createDuties({ warn: (message) => expect.unreachable(message) });
   const leadership = createRedisLeadership({ client, duties, signals, work: WORK, times });
-  const asked = vi.spyOn(client, 'eval');
+  const evals = vi.spyOn(client, 'eval');
   let isLeading = false;
   leadership.begin(() => {
     isLeading = true;
@@ -41,48 +41,48 @@ function stand(times: LeadershipTimes) {
     };
   });
   closing.push(close, () => leadership.end());
-  return { isLeading: () => isLeading, asked, end: leadership.end, crash: close };
+  return { isLeading: () => isLeading, evals, end: leadership.end, crash: close };
 }
 
 const soon = (read: () => unknown) => expect.poll(read, { timeout: 10_000, interval: 5 });
 
-it('one of several leads, and the others ask no sooner than its key may end', async () => {
-  const first = stand(SHORT);
+it('one of several leads, and the others try no sooner than its lease may expire', async () => {
+  const first = openCandidate(SHORT);
   await soon(first.isLeading).toBe(true);
-  const others = [stand(SHORT), stand(SHORT)];
+  const others = [openCandidate(SHORT), openCandidate(SHORT)];
   // The time of seven renewals.
-  await expect.poll(() => first.asked.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(8);
+  await expect.poll(() => first.evals.mock.calls.length, { timeout: 20_000 }).toBeGreaterThan(8);
   expect(first.isLeading()).toBe(true);
   for (const other of others) {
     expect(other.isLeading()).toBe(false);
-    expect(other.asked.mock.calls.length).toBeLessThan(first.asked.mock.calls.length - 2);
+    expect(other.evals.mock.calls.length).toBeLessThan(first.evals.mock.calls.length - 2);
   }
 });
 
-it('one that ends is followed at once, however long its key would have been left', async () => {
-  const first = stand(SELDOM);
+it('one that ends is followed at once, however long its lease would have lasted', async () => {
+  const first = openCandidate(SELDOM);
   await soon(first.isLeading).toBe(true);
-  const second = stand(SELDOM);
-  await soon(() => second.asked.mock.settledResults.length).toBe(1);
+  const second = openCandidate(SELDOM);
+  await soon(() => second.evals.mock.settledResults.length).toBe(1);
   await first.end();
   expect(first.isLeading()).toBe(false);
   await soon(second.isLeading).toBe(true);
 });
 
-it('one that is lost is followed when its key has ended', async () => {
-  const first = stand(SHORT);
+it('one that is lost is followed when its lease has expired', async () => {
+  const first = openCandidate(SHORT);
   await soon(first.isLeading).toBe(true);
-  const second = stand(SHORT);
-  await soon(() => second.asked.mock.settledResults.length).toBe(1);
+  const second = openCandidate(SHORT);
+  await soon(() => second.evals.mock.settledResults.length).toBe(1);
   first.crash();
   await soon(second.isLeading).toBe(true);
 });
 
-it('one that no longer reaches Redis leads no longer than its key is left', async () => {
-  const first = stand(SHORT);
+it('one that no longer reaches Redis leads no longer than its lease', async () => {
+  const first = openCandidate(SHORT);
   await soon(first.isLeading).toBe(true);
-  first.asked.mockRejectedValue(new Error('away'));
+  first.evals.mockRejectedValue(new Error('unavailable'));
   await soon(first.isLeading).toBe(false);
-  first.asked.mockRestore();
+  first.evals.mockRestore();
   await soon(first.isLeading).toBe(true);
 });

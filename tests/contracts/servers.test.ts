@@ -19,7 +19,7 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
   });
 
   const server = (id: string, keyFingerprint = 'key') =>
-    createServers(database, { id, keyFingerprint, goneAfterMs: MINUTE_MS });
+    createServers(database, { id, keyFingerprint, lostAfterMs: MINUTE_MS });
   const rows = () => database.db.selectFrom('servers').selectAll().orderBy('id').execute();
   const idsOf = async () => (await rows()).map(({ id }) => id);
   /** As if it had last been seen so much earlier. */
@@ -132,7 +132,7 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
     const one = createServers(database, {
       id: '1',
       keyFingerprint: 'key',
-      goneAfterMs: MINUTE_MS,
+      lostAfterMs: MINUTE_MS,
       describe: facts,
     });
     const other = server('2');

@@ -22,28 +22,28 @@ const nothingLeft = () =>
   }).toEqual([]);
 
 describe('the queue between processes', () => {
-  it('runs a job on a worker, tells how far it is, and its end', async () => {
+  it('runs a job on a worker, and reports its progress and its end', async () => {
     openDispatcher();
     const [worker, queue] = [openWorker(), openWaiting()];
-    const heard = join(queue, 'a');
+    const received = join(queue, 'a');
     await soon(() => worker.runs.length).toBe(1);
     worker.runs[0]?.report(40);
-    await soon(() => heard.percents).toEqual([40]);
+    await soon(() => received.percents).toEqual([40]);
     worker.runs[0]?.resolve(fileOf('f1'));
-    await soon(() => heard.end).toEqual({ file: fileOf('f1') });
+    await soon(() => received.end).toEqual({ file: fileOf('f1') });
     await nothingLeft();
   });
 
-  it('tells the reason of a failure', async () => {
+  it('reports the reason of a failure', async () => {
     openDispatcher();
     const [worker, queue] = [openWorker(), openWaiting()];
-    const heard = join(queue, 'a');
+    const received = join(queue, 'a');
     await soon(() => worker.runs.length).toBe(1);
     worker.runs[0]?.reject(
       new AppError('too_large', { params: { maxGigabytes: 4 }, detail: 'of 5 GB' }),
     );
-    await soon(() => heard.end).not.toBeNull();
-    const { error } = heard.end as { error: AppError };
+    await soon(() => received.end).not.toBeNull();
+    const { error } = received.end as { error: AppError };
     expect([error.code, error.params, error.message]).toEqual([
       'too_large',
       { maxGigabytes: 4 },
@@ -51,21 +51,21 @@ describe('the queue between processes', () => {
     ]);
   });
 
-  it('runs a job that proved to be heavy again as one, and tells the place it has meanwhile', async () => {
+  it('runs a job that proved to be heavy again as one, and reports the place it has meanwhile', async () => {
     openDispatcher();
     const [worker, queue] = [openWorker(1), openWaiting()];
-    const heard = join(queue, 'a');
+    const received = join(queue, 'a');
     await soon(() => worker.runs.length).toBe(1);
     const next = join(queue, 'b');
     await soon(() => next.places).toEqual([1]);
     worker.runs[0]?.report(40);
-    await soon(() => heard.percents).toEqual([40]);
+    await soon(() => received.percents).toEqual([40]);
     worker.runs[0]?.reject(new ProvedHeavy());
     await soon(() => worker.runs.length).toBe(2);
     worker.runs[1]?.resolve(fileOf('f1'));
     await soon(() => worker.runs.length).toBe(3);
     worker.runs[2]?.resolve(fileOf('f2'));
-    await soon(() => [heard.end, next.end].every((end) => end !== null)).toBe(true);
+    await soon(() => [received.end, next.end].every((end) => end !== null)).toBe(true);
     const kinds = worker.runs.map(({ key, isHeavy }) => [key, isHeavy]);
     expect(kinds.filter(([key]) => key === 'key of a')).toEqual([
       ['key of a', false],
@@ -98,14 +98,14 @@ describe('the queue between processes', () => {
     await nothingLeft();
   });
 
-  it('is fair between visitors of both processes, and tells places', async () => {
+  it('is fair between visitors of both processes, and reports places', async () => {
     openDispatcher();
     const [worker, one, other] = [openWorker(4), openWaiting(), openWaiting()];
     const joinAs = (queue: JobQueue, visitor: string, ids: readonly string[]) =>
       ids.map((id) => join(queue, id, id, visitor));
     const [, , third] = joinAs(one, 'ann', ['a1', 'a2', 'a3']);
     joinAs(other, 'bob', ['b1', 'b2']);
-    // What two processes ask for at the same moment has no order.
+    // What two processes request at the same moment has no order.
     await soon(() => worker.runs.map(({ key }) => key).toSorted()).toEqual([
       ...['a1', 'a2', 'b1', 'b2'],
     ]);
@@ -122,13 +122,13 @@ describe('the queue between processes', () => {
   it('gives the jobs of a worker that drains to another one', async () => {
     openDispatcher();
     const [first, queue] = [openWorker(), openWaiting()];
-    const heard = join(queue, 'a');
+    const received = join(queue, 'a');
     await soon(() => first.runs.length).toBe(1);
     const second = openWorker();
     await first.stop();
     await soon(() => second.runs.length).toBe(1);
     second.runs[0]?.resolve(fileOf('f1'));
-    await soon(() => heard.end).toEqual({ file: fileOf('f1') });
+    await soon(() => received.end).toEqual({ file: fileOf('f1') });
   });
 
   it('goes on when another process dispatches, without a second run', async () => {
@@ -156,7 +156,7 @@ describe('the queue between processes', () => {
   it('begins anew when Redis has lost everything, and makes no file twice', async () => {
     openDispatcher();
     const [worker, queue] = [openWorker(), openWaiting()];
-    const heard = [join(queue, 'a'), join(queue, 'b')];
+    const received = [join(queue, 'a'), join(queue, 'b')];
     await soon(() => worker.runs.length).toBe(2);
     await redis.client.flushall();
     const [one, other] = worker.runs;
@@ -165,7 +165,7 @@ describe('the queue between processes', () => {
     await soon(() => other?.signal.aborted).toBe(true);
     await soon(() => worker.runs.length).toBe(3);
     worker.runs[2]?.resolve(fileOf('again'));
-    await soon(() => heard.map(({ end }) => end)).toEqual([
+    await soon(() => received.map(({ end }) => end)).toEqual([
       { file: fileOf('made') },
       { file: fileOf('again') },
     ]);
@@ -174,12 +174,12 @@ describe('the queue between processes', () => {
     expect(new Set(warnings.splice(0))).toEqual(new Set(['the queue of jobs failed']));
   });
 
-  it('fails a download whose job was given up, also when no worker tells it, and never runs it again', async () => {
+  it('fails a download whose job is dead, also when no worker reports it, and never runs it again', async () => {
     openDispatcher();
     const runs = openSilentWorker();
-    const heard = join(openWaiting(), 'a');
-    await soon(() => heard.end).not.toBeNull();
-    expect((heard.end as { error: AppError }).error.code).toBe('interrupted');
+    const received = join(openWaiting(), 'a');
+    await soon(() => received.end).not.toBeNull();
+    expect((received.end as { error: AppError }).error.code).toBe('interrupted');
     await nothingLeft();
     expect(runs()).toBe(1);
   });
@@ -205,10 +205,10 @@ describe('the queue between processes', () => {
       await stranger.add('job', data, { removeOnComplete: true, removeOnFail: true });
     await soon(() => warnings.length).toBe(4);
     expect(new Set(warnings.splice(0))).toEqual(new Set(['a job in the queue could not be read']));
-    const heard = join(queue, 'a');
+    const received = join(queue, 'a');
     await soon(() => worker.runs.length).toBe(1);
     worker.runs[0]?.resolve(fileOf('f1'));
-    await soon(() => heard.end).toEqual({ file: fileOf('f1') });
+    await soon(() => received.end).toEqual({ file: fileOf('f1') });
     await stranger.close();
   });
 });

@@ -47,7 +47,7 @@ function openSignals({ secret = SECRET, clock = systemClock } = {}): RedisSignal
   return signals;
 }
 
-const heardBy = (signals: Signals, of = steps) => {
+const receivedBy = (signals: Signals, of = steps) => {
   const percents: number[] = [];
   const stop = signals.subscribe(of, ({ percent }) => percents.push(percent));
   return { percents, stop };
@@ -59,12 +59,12 @@ it('a value that a listener cannot use ends neither it nor the others', async ()
   const stop = there.subscribe(steps, (value) => {
     if (value === null) throw new TypeError('no steps');
   });
-  const heard = heardBy(there, steps);
+  const received = receivedBy(there, steps);
   here.publish(steps, { percent: 4 }, 60_000);
-  await soon(() => heard.percents).toEqual([4]);
+  await soon(() => received.percents).toEqual([4]);
   here.publish(steps, null as never, 0);
   here.publish(steps, { percent: 5 }, 60_000);
-  await soon(() => heard.percents).toEqual([4, 5]);
+  await soon(() => received.percents).toEqual([4, 5]);
   expect(warnings.splice(0).length).toBeGreaterThan(0);
   stop();
 });
@@ -75,7 +75,11 @@ describe.each<[string, (clock?: typeof systemClock) => Signals]>([
 ])('signals in %s, within a process', (_name, make) => {
   it('come at once, in order, to all who listen to the topic', () => {
     const signals = make();
-    const [one, other, elsewhere] = [heardBy(signals), heardBy(signals), heardBy(signals, others)];
+    const [one, other, elsewhere] = [
+      receivedBy(signals),
+      receivedBy(signals),
+      receivedBy(signals, others),
+    ];
     for (const percent of [1, 2, 3]) signals.publish(steps, { percent }, 0);
     expect([one.percents, other.percents, elsewhere.percents]).toEqual([[1, 2, 3], [1, 2, 3], []]);
   });
@@ -84,10 +88,10 @@ describe.each<[string, (clock?: typeof systemClock) => Signals]>([
     const signals = make();
     signals.publish(steps, { percent: 1 }, 60_000);
     signals.publish(steps, { percent: 2 }, 60_000);
-    expect(heardBy(signals).percents).toEqual([2]);
+    expect(receivedBy(signals).percents).toEqual([2]);
     expect(await signals.latest(steps)).toEqual({ percent: 2 });
     signals.publish(steps, { percent: 3 }, 0);
-    await soon(() => heardBy(signals).percents).toEqual([]);
+    await soon(() => receivedBy(signals).percents).toEqual([]);
     expect(await signals.latest(steps)).toBeNull();
   });
 
@@ -96,12 +100,12 @@ describe.each<[string, (clock?: typeof systemClock) => Signals]>([
     const signals = make(clock);
     signals.publish(steps, { percent: 1 }, 60_000);
     clock.advance(60_000);
-    expect(heardBy(signals).percents).toEqual([]);
+    expect(receivedBy(signals).percents).toEqual([]);
   });
 
   it('no more once one has left, even while they are given out', () => {
     const signals = make();
-    const left = heardBy(signals);
+    const left = receivedBy(signals);
     const stop = signals.subscribe(steps, () => stop());
     signals.publish(steps, { percent: 1 }, 0);
     left.stop();
@@ -114,7 +118,7 @@ describe.each<[string, (clock?: typeof systemClock) => Signals]>([
 describe('signals between two processes', () => {
   it('come in order, once each', async () => {
     const [here, there] = [openSignals(), openSignals()];
-    const [own, remote] = [heardBy(here), heardBy(there)];
+    const [own, remote] = [receivedBy(here), receivedBy(there)];
     here.publish(steps, { percent: 0 }, 60_000);
     await soon(() => remote.percents).toEqual([0]);
     for (let percent = 1; percent <= 200; percent += 1) here.publish(steps, { percent }, 60_000);
@@ -122,11 +126,11 @@ describe('signals between two processes', () => {
     expect(remote.percents).toEqual(own.percents);
   });
 
-  it('are kept for those who come later, and gone when the last one is not kept', async () => {
+  it('are kept for those who come later, and deleted when the last one is not kept', async () => {
     const [here, there] = [openSignals(), openSignals()];
     here.publish(steps, { percent: 4 }, 60_000);
     await soon(() => there.latest(steps)).toEqual({ percent: 4 });
-    const [one, other] = [heardBy(there), heardBy(there)];
+    const [one, other] = [receivedBy(there), receivedBy(there)];
     await soon(() => [one.percents, other.percents]).toEqual([[4], [4]]);
     here.publish(steps, { percent: 5 }, 0);
     await soon(() => one.percents).toEqual([4, 5]);
@@ -136,7 +140,7 @@ describe('signals between two processes', () => {
 
   it('do not reach those who have left', async () => {
     const [here, there] = [openSignals(), openSignals()];
-    const [left, staying] = [heardBy(there), heardBy(there, others)];
+    const [left, staying] = [receivedBy(there), receivedBy(there, others)];
     here.publish(steps, { percent: 1 }, 60_000);
     await soon(() => left.percents).toEqual([1]);
     left.stop();
@@ -146,30 +150,30 @@ describe('signals between two processes', () => {
     expect(left.percents).toEqual([1]);
   });
 
-  it('tell nothing to Redis, nor to a server with another secret', async () => {
+  it('are opaque to Redis, and to a server with another secret', async () => {
     const [here, stranger] = [openSignals(), openSignals({ secret: new Uint8Array(32).fill(8) })];
-    const heard = heardBy(stranger);
+    const received = receivedBy(stranger);
     here.publish(topic('download/a secret id'), { percent: 1, title: 'canary' }, 60_000);
     await soon(() => redis.client.dbsize()).toBe(1);
     const [key = ''] = await redis.client.keys('*');
     expect(`${key} ${await redis.client.get(key)}`).not.toMatch(/secret id|canary/);
     expect(await redis.client.pttl(key)).toBeGreaterThan(0);
     expect(await stranger.latest(steps)).toBeNull();
-    expect(heard.percents).toEqual([]);
+    expect(received.percents).toEqual([]);
   });
 
   it('are not disturbed by what somebody else wrote there', async () => {
     const [here, there] = [openSignals(), openSignals()];
-    const heard = heardBy(there);
+    const received = receivedBy(there);
     here.publish(steps, { percent: 1 }, 60_000);
-    await soon(() => heard.percents).toEqual([1]);
+    await soon(() => received.percents).toEqual([1]);
     const [key = ''] = await redis.client.keys('*');
     for (const text of ['', 'x', 'a b', `a ${'b'.repeat(1_000_000)}`])
       await redis.client.publish(key.replace(/:kept$/, ''), text);
     await redis.client.set(key, 'nonsense');
     expect(await there.latest(steps)).toBeNull();
     here.publish(steps, { percent: 2 }, 60_000);
-    await soon(() => heard.percents).toEqual([1, 2]);
+    await soon(() => received.percents).toEqual([1, 2]);
   });
 });
 
@@ -202,18 +206,18 @@ it('signals outlive a Redis that comes back empty', async () => {
     return signals;
   };
   const [here, there] = [open(), open()];
-  const heard = heardBy(there);
+  const received = receivedBy(there);
   await vi.waitUntil(() => clients.every(({ status }) => status === 'ready'), { timeout: 10_000 });
   here.publish(steps, { percent: 1 }, 60_000);
-  await soon(() => heard.percents).toEqual([1]);
+  await soon(() => received.percents).toEqual([1]);
   await server.stop();
-  const late = heardBy(here);
+  const late = receivedBy(here);
   here.publish(steps, { percent: 2 }, 60_000);
   expect(late.percents).toEqual([1, 2]);
   server = await startRedis({ port: server.port });
-  await soon(() => heard.percents.at(-1)).toBe(2);
+  await soon(() => received.percents.at(-1)).toBe(2);
   here.publish(steps, { percent: 3 }, 0);
-  await soon(() => heard.percents.at(-1)).toBe(3);
+  await soon(() => received.percents.at(-1)).toBe(3);
   own.disconnect();
   await server.stop();
 });

@@ -42,7 +42,7 @@ it('its servers', async () => {
   const enter = async (id: string, role: 'all' | 'worker') => {
     const facts = { name: `${id}.example`, version: '0.1.0', role, engine: null, egress: 'direct' };
     const counts = { jobs: 0, downloads: 0, foundLost: 0, rssBytes: 1 };
-    const self = { id, keyFingerprint: 'k', goneAfterMs: 60_000 };
+    const self = { id, keyFingerprint: 'k', lostAfterMs: 60_000 };
     const describe = () => ({ ...facts, ...counts });
     await createServers(database as Database, { ...self, describe }).enter();
   };

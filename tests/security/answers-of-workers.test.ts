@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { jobReport, queueFigures, queuePlaces } from '../../src/adapters/bullmq/job-messages.ts';
+import { jobReport, queuePlaces, queueStats } from '../../src/adapters/bullmq/job-messages.ts';
 import { readInspected } from '../../src/adapters/redis/inspected-schema.ts';
 import { EXTRACTORS } from '../../src/adapters/ytdlp/engine-settings.ts';
 import { readInfo } from '../../src/adapters/ytdlp/read/read-info.ts';
@@ -160,12 +160,12 @@ describe('what is told of jobs', () => {
     ['places', queuePlaces, { a: 1 }, true],
     ['a place that is text', queuePlaces, { a: '<b>' }, false],
     [
-      'figures',
-      queueFigures,
+      'stats',
+      queueStats,
       { waiting: 0, waitingLong: 0, running: 1, mostRunning: 4, oldestSince: null },
       true,
     ],
-    ['figures of nothing', queueFigures, { waiting: -1 }, false],
+    ['stats of nothing', queueStats, { waiting: -1 }, false],
   ])('%s', (_what, schema, given, isRead) => {
     expect(schema.safeParse(given).success).toBe(isRead);
   });

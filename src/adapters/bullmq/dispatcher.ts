@@ -1,5 +1,5 @@
-// Gives the jobs of all processes to the workers of all processes, in the order of the queue within one process: it is that
-// queue, with workers elsewhere. One process dispatches at a time, see `Leadership`; a second one for a moment does no harm.
+// Schedules the jobs of all processes on the workers of all processes, in the order of the queue within one process: it is that
+// queue, with remote workers. The leader dispatches, see `Leadership`; a second dispatcher for a moment does no harm.
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Job as BullJob, type JobType, Queue } from 'bullmq';
@@ -10,35 +10,35 @@ import type { Signals } from '../../core/async/signals.ts';
 import { createFairQueue, type FairQueue } from '../../core/jobs/fair-queue.ts';
 import { ProvedHeavy, type RunJob, type Slots } from '../../core/jobs/job-queue.ts';
 import { AppError } from '../../shared/errors.ts';
-import { readAssignment, tellAllGivenUp } from './given-up-jobs.ts';
+import { readAssignment, reportDeadJobs } from './dead-jobs.ts';
 import {
   type Assignment,
   cancelOf,
   doneOf,
-  FIGURES,
   MEMBERS,
   type Member,
   PLACES,
-  type QueueFigures,
+  type QueueStats,
+  STATS,
   WORKERS,
 } from './job-messages.ts';
 import type { MemberTable, Sealing } from './member-table.ts';
-import { isAway, PREFIX, QUEUE } from './queue-name.ts';
-import { slotsOfAll } from './worker-slots.ts';
+import { isConnectionError, PREFIX, QUEUE } from './queue-name.ts';
+import { totalSlots } from './worker-heartbeats.ts';
 
-/** How often everything is compared with Redis: whatever message was lost, it takes no longer to notice. */
+/** How often the state is reconciled with Redis, in case a message was lost. */
 const COMPARE_MS = 5000;
-/** Places are told at most this often. */
-const TELL_MS = 500;
-/** A member that is still there after its job has ended did not hear of it; it has this long to leave. */
+/** The shortest time between two publications of places. */
+const PUBLISH_MS = 500;
+/** A member that is still there after its job has ended may have missed the message; it has this long to leave. */
 const LEAVE_MS = 6000;
 /** A server that waits for a job puts it back. */
 const MOST_ENDS = 2;
-const FIGURES_KEPT_MS = 20_000;
-/** Figures that did not change are told again after this long. */
-const FIGURES_AGAIN_MS = 9000;
+const STATS_KEPT_MS = 20_000;
+/** Stats that did not change are published again after this long. */
+const STATS_REFRESH_MS = 9000;
 
-/** What dispatching needs. */
+/** What dispatching needs. `sealing` encrypts assignments. */
 export type DispatcherNeeds = {
   readonly client: Redis;
   readonly table: MemberTable;
@@ -54,31 +54,31 @@ type State = DispatcherNeeds & {
   readonly queue: FairQueue;
   /** The members that are in `queue`, by download. */
   readonly joined: Map<string, Member>;
-  /** When the job of a member ended that has not left yet, and how often it has. */
+  /** Members that have not left yet: when their job last ended, and how often it has. */
   readonly ended: Map<string, { readonly atMs: number; readonly times: number }>;
   /** Runs of an earlier dispatcher, by the job's key. */
   readonly inherited: Map<string, string>;
-  /** The place of each member that waits, and those whose place changed since it was told. */
+  /** The place of each waiting member, and those whose place changed since it was published. */
   readonly places: Map<string, number>;
-  readonly moved: Set<string>;
-  /** Calls `settle` of each run that is not there any more. */
+  readonly changed: Set<string>;
+  /** Settles a run that Redis no longer has. */
   readonly runs: Map<string, () => void>;
   slots: Slots;
-  /** It knows what runs: before, a job could be given out twice. */
+  /** It has read what runs; before that, a job could be assigned twice. */
   isCurrent: boolean;
   isEnded: boolean;
-  isTelling: boolean;
-  told: { readonly figures: QueueFigures; readonly atMs: number } | null;
+  isPublishScheduled: boolean;
+  lastStats: { readonly stats: QueueStats; readonly atMs: number } | null;
 };
 
-/** Every end of a job reaches its members from the worker itself. */
-const TOLD_BY_WORKER = new AppError('interrupted', { detail: 'the worker tells the end' });
+/** The worker reports the end of a job to its members itself. */
+const REPORTED_BY_WORKER = new AppError('interrupted', { detail: 'the worker reports the end' });
 
 /** Starts dispatching; the returned function ends it, and leaves the jobs that run alone. */
 export function startDispatcher(needs: DispatcherNeeds): () => void {
   const bull = new Queue<string>(QUEUE, { connection: needs.client, prefix: PREFIX });
   bull.on('error', (cause) => {
-    if (!isAway(cause)) needs.warn('the queue of jobs failed', cause);
+    if (!isConnectionError(cause)) needs.warn('the queue of jobs failed', cause);
   });
   const state: State = {
     ...needs,
@@ -86,19 +86,19 @@ export function startDispatcher(needs: DispatcherNeeds): () => void {
     queue: createFairQueue({
       clock: needs.clock,
       slots: () => state.slots,
-      runJob: (job, signal) => runElsewhere(state, job, signal),
+      runJob: (job, signal) => runRemotely(state, job, signal),
     }),
     joined: new Map(),
     ended: new Map(),
     inherited: new Map(),
     places: new Map(),
-    moved: new Set(),
+    changed: new Set(),
     runs: new Map(),
     slots: { maxRunning: 0, maxHeavy: 0 },
     isCurrent: false,
     isEnded: false,
-    isTelling: false,
-    told: null,
+    isPublishScheduled: false,
+    lastStats: null,
   };
   let joining: Promise<unknown> = Promise.resolve();
   const stopMembers = needs.signals.subscribe(MEMBERS, (change) => {
@@ -110,7 +110,7 @@ export function startDispatcher(needs: DispatcherNeeds): () => void {
       .catch(compareLater);
   });
   const stopWorkers = needs.signals.subscribe(WORKERS, () => {
-    void slotsOfAll(needs.client)
+    void totalSlots(needs.client)
       .then((slots) => {
         state.slots = slots;
         if (state.isCurrent && !state.isEnded) state.queue.startWaiting();
@@ -132,7 +132,7 @@ export function startDispatcher(needs: DispatcherNeeds): () => void {
 }
 
 function join(state: State, member: Member): void {
-  const { joined, queue, places, moved, ended } = state;
+  const { joined, queue, places, changed, ended } = state;
   const { downloadId, holder } = member;
   const known = joined.get(downloadId);
   if (state.isEnded || known?.key === member.key) return;
@@ -141,8 +141,8 @@ function join(state: State, member: Member): void {
   queue.join(downloadId, holder, member, {
     onPosition(place) {
       places.set(downloadId, place);
-      moved.add(downloadId);
-      tellSoon(state);
+      changed.add(downloadId);
+      schedulePublish(state);
     },
     onProgress: () => undefined,
     onEnd() {
@@ -152,7 +152,7 @@ function join(state: State, member: Member): void {
       ended.set(downloadId, { atMs: state.clock.monotonic(), times });
     },
   });
-  tellSoon(state);
+  schedulePublish(state);
 }
 
 function leave(state: State, downloadId: string): void {
@@ -165,13 +165,13 @@ function leave(state: State, downloadId: string): void {
 type AssignedJob = Parameters<RunJob>[0];
 type Outcome = 'done' | 'lost' | 'heavy';
 
-/** Fulfils the queue's `runJob`: settles when no worker has the job any more. */
-async function runElsewhere(state: State, job: AssignedJob, signal: AbortSignal): Promise<never> {
+/** Implements the queue's `runJob`: settles when no worker has the job any more. */
+async function runRemotely(state: State, job: AssignedJob, signal: AbortSignal): Promise<never> {
   let outcome: Outcome = 'lost';
   // A run that Redis lost begins again; a worker that has finished it meanwhile left its file.
   while (outcome === 'lost' && !signal.aborted && !state.isEnded)
     outcome = await runOnce(state, job, signal);
-  throw outcome === 'heavy' ? new ProvedHeavy() : TOLD_BY_WORKER;
+  throw outcome === 'heavy' ? new ProvedHeavy() : REPORTED_BY_WORKER;
 }
 
 async function runOnce(
@@ -183,9 +183,9 @@ async function runOnce(
   const inheritedRun = inherited.get(key);
   inherited.delete(key);
   const run = inheritedRun ?? `r-${randomBytes(12).toString('base64url')}`;
-  const { promise: gone, resolve } = Promise.withResolvers<Outcome>();
-  const stop = signals.subscribe(doneOf(run), (said) =>
-    resolve(said === 'heavy' ? 'heavy' : 'done'),
+  const { promise: outcome, resolve } = Promise.withResolvers<Outcome>();
+  const stop = signals.subscribe(doneOf(run), (result) =>
+    resolve(result === 'heavy' ? 'heavy' : 'done'),
   );
   const cancel = () => {
     signals.publish(cancelOf(run), true, COMPARE_MS);
@@ -202,10 +202,10 @@ async function runOnce(
     runs.set(run, () => resolve('lost'));
     if (signal.aborted) cancel();
     else signal.addEventListener('abort', cancel, { once: true });
-    return await gone;
+    return await outcome;
   } catch (cause) {
     if (state.isEnded) return 'done';
-    state.warn('a job could not be given to a worker', cause);
+    state.warn('a job could not be added to the queue', cause);
     await new Promise<void>((again) => state.clock.after(COMPARE_MS, again));
     return 'lost';
   } finally {
@@ -215,30 +215,30 @@ async function runOnce(
   }
 }
 
-/** Brings this process up to what is in Redis. */
+/** Reconciles this process with what is in Redis. */
 async function compare(state: State): Promise<void> {
   const { bull, client, table, joined, ended, runs } = state;
-  state.slots = await slotsOfAll(client);
+  state.slots = await totalSlots(client);
   const states: JobType[] = ['failed', 'active', 'waiting', 'delayed', 'prioritized'];
-  const jobs = await tellAllGivenUp(state, await bull.getJobs(states));
+  const jobs = await reportDeadJobs(state, await bull.getJobs(states));
   const before = [...joined.keys(), ...ended.keys()];
   const members = await table.all();
   if (state.isEnded) return;
   if (!state.isCurrent) inherit(state, jobs, members);
-  const there = new Set(jobs.map(({ id }) => id));
-  // A job may have been given out since; only what is not there at all is lost.
-  for (const [run, lose] of [...runs]) if (!there.has(run) && !(await bull.getJob(run))) lose();
+  const found = new Set(jobs.map(({ id }) => id));
+  // A job may have been added since the read; only one that is not in Redis at all is lost.
+  for (const [run, lose] of [...runs]) if (!found.has(run) && !(await bull.getJob(run))) lose();
   const ids = new Set(members.map(({ downloadId }) => downloadId));
   for (const id of before) if (!ids.has(id)) leave(state, id);
   members.sort((one, other) => one.joinedAt - other.joinedAt);
   for (const member of members) if (mayJoin(state, member.downloadId)) join(state, member);
   state.queue.startWaiting();
-  // Who missed a message, or is new, hears of it now.
-  for (const id of state.places.keys()) state.moved.add(id);
-  tellSoon(state);
+  // For processes that missed a message, or are new.
+  for (const id of state.places.keys()) state.changed.add(id);
+  schedulePublish(state);
 }
 
-/** A member that is still there after the end of its job missed that; one that stays after the next end has lost its server. */
+/** A member that is still there after the end of its job missed that message; one that stays after the next end has lost its server. */
 function mayJoin({ ended, clock, table }: State, downloadId: string): boolean {
   const last = ended.get(downloadId);
   if (!last) return true;
@@ -249,7 +249,7 @@ function mayJoin({ ended, clock, table }: State, downloadId: string): boolean {
   return false;
 }
 
-/** Takes over the runs that an earlier dispatcher gave out, and cancels those that no download waits for any more. */
+/** Takes over the runs that an earlier dispatcher assigned, and cancels those that no download waits for any more. */
 function inherit(state: State, jobs: readonly BullJob<string>[], members: readonly Member[]): void {
   const { sealing, inherited, signals, bull } = state;
   const wanted = new Set(members.map(({ key }) => key));
@@ -266,30 +266,30 @@ function inherit(state: State, jobs: readonly BullJob<string>[], members: readon
   state.isCurrent = true;
 }
 
-/** Tells places and figures, at most twice a second. */
-function tellSoon(state: State): void {
-  if (state.isTelling) return;
-  state.isTelling = true;
-  state.clock.after(TELL_MS, () => {
-    state.isTelling = false;
-    if (!state.isEnded) tell(state);
+/** Publishes places and stats, at most twice a second. */
+function schedulePublish(state: State): void {
+  if (state.isPublishScheduled) return;
+  state.isPublishScheduled = true;
+  state.clock.after(PUBLISH_MS, () => {
+    state.isPublishScheduled = false;
+    if (!state.isEnded) publish(state);
   });
 }
 
-function tell(state: State): void {
-  const { signals, places, moved, queue, clock } = state;
-  const told = [...places].filter(([id]) => moved.has(id));
-  moved.clear();
-  if (told.length > 0) signals.publish(PLACES, Object.fromEntries(told), 0);
+function publish(state: State): void {
+  const { signals, places, changed, queue, clock, lastStats } = state;
+  const changes = [...places].filter(([id]) => changed.has(id));
+  changed.clear();
+  if (changes.length > 0) signals.publish(PLACES, Object.fromEntries(changes), 0);
   const { oldestWaitMs, ...counts } = queue.count();
   const oldestSince = oldestWaitMs === null ? null : clock.now() - oldestWaitMs;
-  const figures = { ...counts, oldestSince };
+  const stats = { ...counts, oldestSince };
   const atMs = clock.monotonic();
-  const isOld = !state.told || atMs - state.told.atMs >= FIGURES_AGAIN_MS;
-  if (!isOld && isDeepStrictEqual(state.told?.figures, figures)) return;
-  state.told = { figures, atMs };
-  signals.publish(FIGURES, figures, FIGURES_KEPT_MS);
+  const isStale = !lastStats || atMs - lastStats.atMs >= STATS_REFRESH_MS;
+  if (!isStale && isDeepStrictEqual(lastStats?.stats, stats)) return;
+  state.lastStats = { stats, atMs };
+  signals.publish(STATS, stats, STATS_KEPT_MS);
 }
 
-/** Whatever failed, the next comparison makes up for it. */
+/** The next comparison repairs whatever failed. */
 const compareLater = () => undefined;

@@ -1,4 +1,4 @@
-// What the processes of one queue tell each other of jobs: the topics, and how jobs and errors travel. All of it is plain data.
+// The messages about jobs between the processes of one queue: topics, and the serialized jobs and errors. All of it is plain data.
 import { z } from 'zod';
 import { type Topic, topic } from '../../core/async/signals.ts';
 import type { StoredFile } from '../../core/files/stored-file.ts';
@@ -8,10 +8,10 @@ import type { Holder } from '../../core/jobs/queue-order.ts';
 import { insteadOf, receiptSchema } from '../../shared/api/receipt.ts';
 import { AppError, codeOf, ERRORS, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
 
-/** Of what is said of an error, in characters. */
-const MAX_DETAIL = 2000;
+/** The longest detail of an error. */
+const MAX_DETAIL_CHARACTERS = 2000;
 
-/** A download in the queue, as the process that waits for it has put it there. `joinedAt` orders them, in epoch milliseconds. */
+/** A download in the queue, as stored by the process that waits for it. `joinedAt` orders them, in epoch milliseconds. */
 export type Member = {
   readonly joinedAt: number;
   readonly downloadId: string;
@@ -30,32 +30,32 @@ export type Assignment = {
   readonly request: JobRequest;
 };
 
-/** What a worker says of a job; `waits` once it is to begin again. */
+/** A worker's report on a job; `waits` when the job is queued again. */
 export type JobReport =
   | { readonly progress: JobProgress }
   | { readonly waits: true }
   | { readonly end: SentEnd };
 
-/** An end that can travel. */
+/** The serialized end of a job. */
 export type SentEnd = { readonly file: StoredFile } | { readonly error: SentError };
-/** An error that can travel. */
+/** A serialized error. */
 export type SentError = {
   readonly code: ErrorCode;
   readonly params: ErrorParams;
   readonly detail: string;
 };
 
-/** The schema of an error that was received. Its code may be that of a newer release. */
+/** Validates a received error. Its code may be that of a newer release. */
 export const sentErrorSchema = z.object({
   code: z.string().max(64) as z.ZodType<ErrorCode>,
   params: z.record(z.string().max(64), z.union([z.string().max(400), z.number()])),
-  detail: z.string().transform((text) => text.slice(0, MAX_DETAIL)),
+  detail: z.string().transform((text) => text.slice(0, MAX_DETAIL_CHARACTERS)),
 });
 
 const count = z.int().min(0);
 const known = z.number().min(0).nullable();
 
-/** The schema of a report. */
+/** Validates a received report. */
 export const jobReport: z.ZodType<JobReport> = z.union([
   z.object({
     progress: z.object({
@@ -89,10 +89,10 @@ export const jobReport: z.ZodType<JobReport> = z.union([
     ]),
   }),
 ]);
-/** The schema of places. */
+/** Validates received places, by download. */
 export const queuePlaces = z.record(z.string().max(64), count);
-/** The schema of the queue's figures. */
-export const queueFigures = z.object({
+/** Validates received stats. */
+export const queueStats = z.object({
   waiting: count,
   waitingLong: count,
   running: count,
@@ -102,24 +102,24 @@ export const queueFigures = z.object({
 
 /** The reports on a job, by its key. */
 export const reportsOf = (key: string): Topic<JobReport> => topic(`job/${key}`);
-/** Asks the worker to cancel one run of a job. */
+/** Requests that the worker cancel one run of a job. */
 export const cancelOf = (run: string): Topic<true> => topic(`cancel/${run}`);
-/** Says that nothing is left of a run, however it ended; `heavy` where the job is to run again as a heavy one. */
+/** Published when a run has ended, however; `heavy` if the job is to run again as a heavy one. */
 export const doneOf = (run: string): Topic<true | 'heavy'> => topic(`done/${run}`);
 /** A download joined the queue, or left it. */
 export const MEMBERS: Topic<{ readonly joined: string } | { readonly left: string }> =
   topic('queue members');
-/** A worker came or left. */
+/** The workers or their capacity changed. */
 export const WORKERS: Topic<true> = topic('workers');
-/** The places of waiting downloads that changed. */
+/** The changed places of waiting downloads. */
 export const PLACES: Topic<Readonly<Record<string, number>>> = topic('queue places');
-/** The figures of the queue. */
-export const FIGURES: Topic<QueueFigures> = topic('queue figures');
+/** The stats of the queue. */
+export const STATS: Topic<QueueStats> = topic('queue stats');
 
 /**
  * How many jobs wait, for a place beside the slots as well, run and can run, and since when the oldest waits, in epoch milliseconds; null when none waits.
  */
-export type QueueFigures = {
+export type QueueStats = {
   readonly waiting: number;
   readonly waitingLong: number;
   readonly running: number;
@@ -127,24 +127,24 @@ export type QueueFigures = {
   readonly oldestSince: number | null;
 };
 
-/** An end to send. */
+/** Serializes an end. */
 export function toSent(end: JobEnd): SentEnd {
   return 'file' in end ? end : { error: sentError(end.error) };
 }
 
-/** An end that was received. */
+/** Restores an end. */
 export function fromSent(end: SentEnd): JobEnd {
   return 'file' in end ? end : { error: receivedError(end.error) };
 }
 
-/** An error to send. */
+/** Serializes an error. */
 export function sentError(error: unknown): SentError {
   const params = error instanceof AppError ? error.params : {};
   const detail = error instanceof Error ? error.message : String(error);
   return { code: codeOf(error), params, detail };
 }
 
-/** An error that was received. */
+/** Restores an error. */
 export function receivedError({ code, params, detail }: SentError): AppError {
   // A code of a newer release.
   if (!(code in ERRORS)) return new AppError('internal', { detail });

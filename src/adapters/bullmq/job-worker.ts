@@ -1,4 +1,4 @@
-// Runs the jobs that the dispatcher gives out. BullMQ lends each to one worker, and to another one when that is gone.
+// Runs the jobs that the dispatcher adds. BullMQ locks each for one worker, and hands stalled ones to another.
 import { type Job as BullJob, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/async/clock.ts';
@@ -9,19 +9,19 @@ import { type JobEnd, ProvedHeavy, type RunJob } from '../../core/jobs/job-queue
 import type { JobProgress } from '../../core/jobs/progress.ts';
 import type { ServerTimes } from '../../core/servers/server-registry.ts';
 import { AppError } from '../../shared/errors.ts';
-import { readAssignment, tellGivenUp } from './given-up-jobs.ts';
+import { readAssignment, reportDeadJob } from './dead-jobs.ts';
 import { type Assignment, cancelOf, doneOf, reportsOf, toSent } from './job-messages.ts';
 import type { Sealing } from './member-table.ts';
-import { isAway, PREFIX, QUEUE } from './queue-name.ts';
+import { isConnectionError, PREFIX, QUEUE } from './queue-name.ts';
 
-/** Renewals in the time that a job is lent for: at least three quarters of it are left when Redis goes away. */
+/** Renewals per lease: at least three quarters of it are left when Redis becomes unavailable. */
 const RENEWALS = 4;
 
-/** How long a worker waits for Redis to name a job before it asks again: the longest that BullMQ thinks safe. */
-export const LISTEN_SECONDS = 10;
+/** How long a worker blocks on an empty queue before it polls again: the longest that BullMQ considers safe. */
+const POLL_SECONDS = 10;
 
-/** Lends a job that no worker has to the one that had it, unless it waits for another one already. */
-const LEND_AGAIN = `
+/** Locks an active job again for the worker that had it, unless another one holds the lock. */
+const REACQUIRE_LOCK = `
 local holder = redis.call('GET', KEYS[1])
 if holder then return holder == ARGV[1] and 1 or 0 end
 if not redis.call('LPOS', KEYS[2], ARGV[2]) then return 0 end
@@ -31,7 +31,7 @@ return 1`;
 /** How long the progress of a job is kept for downloads that join it. */
 const KEPT_MS = 60_000;
 
-/** What a worker needs. `connection` waits for Redis to come back. */
+/** What a worker needs. The commands of `connection` wait until Redis is available. */
 export type JobWorkerNeeds = {
   readonly connection: Redis;
   readonly clock: Pick<Clock, 'now'>;
@@ -40,35 +40,35 @@ export type JobWorkerNeeds = {
   readonly files: Pick<FileStore, 'find'>;
   readonly runJob: RunJob;
   readonly maxRunning: number;
-  readonly times: Pick<ServerTimes, 'lentMs' | 'lookMs'>;
+  readonly times: Pick<ServerTimes, 'leaseMs' | 'checkMs'>;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
-/** A worker. */
+/** The worker of this process. */
 export type JobWorker = {
-  /** Runs so many at once from now on. */
+  /** Sets the concurrency. */
   readonly setMaxRunning: (maxRunning: number) => void;
   /** The number of jobs that it runs. */
   readonly running: () => number;
-  /** How many jobs it found whose worker was lost, since it started. */
+  /** The number of stalled jobs that it has found since its start. */
   readonly foundLost: () => number;
   /** Takes no more jobs, waits until those it has have ended or `drainMs` have passed, and gives the rest back. */
   readonly stop: (drainMs: number) => Promise<void>;
 };
 
-/** A job that runs here, and the token under which BullMQ lent it. */
-type Lent = { readonly controller: LinkedController; readonly token: string };
+/** A job that runs here, and the token of its BullMQ lock. */
+type ActiveJob = { readonly controller: LinkedController; readonly token: string };
 
 type State = JobWorkerNeeds & {
-  readonly running: Map<string, Lent>;
+  readonly running: Map<string, ActiveJob>;
   isGivingBack: boolean;
   foundLost: number;
 };
 
-/** Starts it. */
+/** Starts taking jobs. */
 export function startJobWorker(needs: JobWorkerNeeds): JobWorker {
   const state: State = { ...needs, running: new Map(), isGivingBack: false, foundLost: 0 };
-  const { lentMs, lookMs } = needs.times;
+  const { leaseMs, checkMs } = needs.times;
   const worker = new Worker<string>(
     QUEUE,
     (job, token, signal) => take(state, job, token ?? '', signal),
@@ -76,28 +76,27 @@ export function startJobWorker(needs: JobWorkerNeeds): JobWorker {
       connection: needs.connection,
       prefix: PREFIX,
       concurrency: needs.maxRunning,
-      lockDuration: lentMs,
-      lockRenewTime: lentMs / RENEWALS,
-      stalledInterval: lookMs,
-      drainDelay: LISTEN_SECONDS,
+      lockDuration: leaseMs,
+      lockRenewTime: leaseMs / RENEWALS,
+      stalledInterval: checkMs,
+      drainDelay: POLL_SECONDS,
       maxStalledCount: 1,
       removeOnComplete: { count: 0 },
     },
   );
   worker.on('error', (cause) => {
-    if (!isAway(cause)) needs.warn('the queue of jobs failed', cause);
+    if (!isConnectionError(cause)) needs.warn('the queue of jobs failed', cause);
   });
-  // Another worker may have it by now.
   worker.on('lockRenewalFailed', (ids) => {
-    for (const id of ids) void interruptUnlessOurs(state, id, lentMs);
+    for (const id of ids) void reacquireOrAbort(state, id, leaseMs);
   });
   worker.on('stalled', () => {
     state.foundLost += 1;
   });
-  // The second worker was lost, too: BullMQ fails the job without running it. If this message is lost, the dispatcher sees it.
+  // Stalled a second time: BullMQ fails the job without running it. If this event is lost, the dispatcher reports the job.
   worker.on('failed', (job) => {
     state.foundLost += 1;
-    if (job) void tellGivenUp(state, job).catch(compareLater);
+    if (job) void reportDeadJob(state, job).catch(compareLater);
   });
   return {
     setMaxRunning(maxRunning) {
@@ -121,22 +120,19 @@ function interrupt({ running }: State, ids: Iterable<string>): void {
   for (const id of [...ids]) running.get(id)?.controller.end(new AppError('interrupted'));
 }
 
-/**
- * A Redis that had no room forgets who has a job, and lends it to no other worker meanwhile: the job goes on, and is lent to this
- * worker again. One that another worker has, or will have, ends here.
- */
-async function interruptUnlessOurs(state: State, id: string, lentMs: number): Promise<void> {
-  const lent = state.running.get(id);
-  if (!lent) return;
+/** If Redis evicted the lock and no other worker holds it, reacquire it; otherwise abort. */
+async function reacquireOrAbort(state: State, id: string, leaseMs: number): Promise<void> {
+  const active = state.running.get(id);
+  if (!active) return;
   const keys = [`${PREFIX}:${QUEUE}:${id}:lock`, `${PREFIX}:${QUEUE}:active`];
   const isOurs = await state.connection
-    .eval(LEND_AGAIN, keys.length, ...keys, lent.token, id, lentMs)
-    // Without room, or away: it is asked again with the next renewal.
+    .eval(REACQUIRE_LOCK, keys.length, ...keys, active.token, id, leaseMs)
+    // Redis is full or unavailable: the next renewal tries again.
     .catch(() => 1);
-  if (isOurs !== 1 && state.running.get(id) === lent) interrupt(state, [id]);
+  if (isOurs !== 1 && state.running.get(id) === active) interrupt(state, [id]);
 }
 
-/** Fulfilled when nothing of the job is left here, however it ended: the end is a report. */
+/** Fulfilled when the job has ended here, however; its end is published as a report. */
 async function take(
   state: State,
   job: BullJob<string>,
@@ -144,7 +140,7 @@ async function take(
   given: AbortSignal | undefined,
 ): Promise<void> {
   const assignment = readAssignment(state.sealing, job);
-  // No download of this site waits for what its key does not open.
+  // Sealed with another key: no download of this site waits for it.
   if (!assignment) return state.warn('a job in the queue could not be read', undefined);
   const id = job.id ?? '';
   const controller = linkedController(given ?? new AbortController().signal);
@@ -159,7 +155,7 @@ async function take(
     }
     const isHeavy = 'error' in end && end.error instanceof ProvedHeavy;
     if (isHeavy) state.signals.publish(reportsOf(assignment.key), { waits: true }, KEPT_MS);
-    // A download that cancelled it has left; and a worker that lost it leaves the end to the next one.
+    // An aborted job was cancelled by its downloads, or another worker reports its end.
     else if (!isAborted || 'file' in end) report(state, assignment, end);
     state.signals.publish(doneOf(assignment.run), isHeavy ? 'heavy' : true, 0);
   } finally {
@@ -174,11 +170,12 @@ async function run(
   { key, isHeavy, request }: Assignment,
   signal: AbortSignal,
 ): Promise<JobEnd> {
-  const tell = (progress: JobProgress) => signals.publish(reportsOf(key), { progress }, KEPT_MS);
+  const onProgress = (progress: JobProgress) =>
+    signals.publish(reportsOf(key), { progress }, KEPT_MS);
   try {
-    // A worker that was lost may have finished it before.
+    // A lost worker may have finished it before.
     const made = await files.find(key);
-    return { file: made ?? (await runJob({ key, isHeavy, request }, signal, tell)) };
+    return { file: made ?? (await runJob({ key, isHeavy, request }, signal, onProgress)) };
   } catch (error) {
     return { error };
   }
@@ -188,5 +185,5 @@ function report({ signals }: State, { key }: Assignment, end: JobEnd): void {
   signals.publish(reportsOf(key), { end: toSent(end) }, 0);
 }
 
-/** Redis is away; the dispatcher tells it when it compares. */
+/** Redis is unavailable; the dispatcher reports the job when it compares. */
 const compareLater = () => undefined;

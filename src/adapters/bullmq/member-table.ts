@@ -10,7 +10,7 @@ export type Sealing = {
   readonly open: (sealed: string, place: string) => string | null;
 };
 
-/** The table. Rejects while Redis is away. */
+/** The table of all processes. Its methods reject while Redis is unavailable. */
 export type MemberTable = {
   readonly put: (members: readonly Member[]) => Promise<void>;
   readonly get: (downloadId: string) => Promise<Member | null>;
@@ -21,7 +21,7 @@ export type MemberTable = {
   readonly remove: (downloadIds: readonly string[]) => Promise<void>;
 };
 
-/** Creates the table. */
+/** Creates the table on a connection; what other keys sealed is skipped. */
 export function createMemberTable(client: Redis, sealing: Sealing): MemberTable {
   const opened = (downloadId: string, sealed: string | null): Member | null => {
     const text = sealed === null ? null : sealing.open(sealed, downloadId);

@@ -1,30 +1,30 @@
-// The queue of jobs that several processes share, as a process that waits for jobs sees it. It puts its downloads into a table,
-// from which the dispatcher gives jobs to workers, and hears how they go.
+// The shared queue of jobs, for a process that waits for jobs. It puts its downloads into a table, from which the dispatcher
+// schedules jobs, and subscribes to their reports.
 import type { Duties } from '../../core/async/duties.ts';
 import type { Signals } from '../../core/async/signals.ts';
 import type { Job, JobListener, JobQueue, QueueCount } from '../../core/jobs/job-queue.ts';
 import type { Holder } from '../../core/jobs/queue-order.ts';
 import {
-  FIGURES,
   fromSent,
   jobReport,
   MEMBERS,
   type Member,
   PLACES,
-  type QueueFigures,
-  queueFigures,
+  type QueueStats,
   queuePlaces,
+  queueStats,
   reportsOf,
+  STATS,
 } from './job-messages.ts';
 import type { MemberTable } from './member-table.ts';
 
-/** How often downloads are put back that Redis has lost. */
+/** How often downloads that Redis has lost are put back. */
 const PUT_AGAIN_MS = 5000;
 
-/** Figures are told every five seconds; after this long without, no server is there that runs jobs. */
-const UNTOLD_MS = 20_000;
+/** Stats are published every ten seconds at least; when they are stale, no server dispatches. */
+const STATS_STALE_MS = 20_000;
 
-/** What the queue needs. */
+/** What the queue needs. `now` is epoch milliseconds. */
 export type SharedJobQueueNeeds = {
   readonly table: MemberTable;
   readonly signals: Signals;
@@ -36,26 +36,26 @@ type Waiting = {
   readonly member: Member;
   readonly listener: JobListener;
   stop: () => void;
-  /** It runs: places that are told late do not count. */
+  /** It runs: late places are ignored. */
   hasBegun: boolean;
   /** The last place that was reported. */
   place: number | null;
 };
 type State = SharedJobQueueNeeds & { readonly joined: Map<string, Waiting>; lastAt: number };
 
-/** Creates it. `stop` leaves the jobs to the server that takes their downloads over. */
+/** Creates the port JobQueue. `stop` leaves the jobs to the server that takes their downloads over. */
 export function createSharedJobQueue(needs: SharedJobQueueNeeds): JobQueue {
   const state: State = { ...needs, joined: new Map(), lastAt: 0 };
   const { signals, duties } = needs;
-  let told: { readonly figures: QueueFigures; readonly at: number } | null = null;
-  // All of this comes from workers; what is not as it should be is as if it had been lost.
+  let lastStats: { readonly stats: QueueStats; readonly at: number } | null = null;
+  // Workers publish all of this: what is not valid is ignored, like a lost message.
   const stopPlaces = signals.subscribe(PLACES, (given) => {
     const { data: places } = queuePlaces.safeParse(given);
-    if (places) hearPlaces(state, places);
+    if (places) applyPlaces(state, places);
   });
-  const stopFigures = signals.subscribe(FIGURES, (given) => {
-    const { data: figures } = queueFigures.safeParse(given);
-    if (figures) told = { figures, at: needs.now() };
+  const stopStats = signals.subscribe(STATS, (given) => {
+    const { data: stats } = queueStats.safeParse(given);
+    if (stats) lastStats = { stats, at: needs.now() };
   });
   const endPutting = duties.every('put-downloads-back', PUT_AGAIN_MS, () => putBack(state));
   return {
@@ -63,16 +63,17 @@ export function createSharedJobQueue(needs: SharedJobQueueNeeds): JobQueue {
     leave: (downloadId) => leave(state, downloadId),
     async stop() {
       stopPlaces();
-      stopFigures();
+      stopStats();
       for (const { stop } of state.joined.values()) stop();
       state.joined.clear();
       await endPutting();
     },
     count() {
-      if (told === null || needs.now() - told.at > UNTOLD_MS) return countHere(state);
-      const { oldestSince, ...figures } = told.figures;
+      if (lastStats === null || needs.now() - lastStats.at > STATS_STALE_MS)
+        return countHere(state);
+      const { oldestSince, ...stats } = lastStats.stats;
       const oldestWaitMs = oldestSince === null ? null : Math.max(0, needs.now() - oldestSince);
-      return { ...figures, oldestWaitMs };
+      return { ...stats, oldestWaitMs };
     },
   };
 }
@@ -114,7 +115,7 @@ function join(
   void put(state, [member]).catch(putAgainLater);
 }
 
-/** Put in the table first: who hears of it finds it there. */
+/** Stored before it is published, so that subscribers find it in the table. */
 async function put({ table, signals }: State, members: readonly Member[]): Promise<void> {
   await table.put(members);
   for (const { downloadId } of members) signals.publish(MEMBERS, { joined: downloadId }, 0);
@@ -131,7 +132,7 @@ function leave({ joined, table, signals }: State, downloadId: string): void {
     .finally(() => signals.publish(MEMBERS, { left: downloadId }, 0));
 }
 
-function hearPlaces({ joined }: State, places: Readonly<Record<string, number>>): void {
+function applyPlaces({ joined }: State, places: Readonly<Record<string, number>>): void {
   for (const [downloadId, place] of Object.entries(places)) {
     const waiting = joined.get(downloadId);
     if (!waiting || waiting.hasBegun || waiting.place === place) continue;
@@ -147,7 +148,7 @@ function countHere({ joined, now }: State): QueueCount {
   return { waiting: joined.size, waitingLong: 0, running: 0, mostRunning: 0, oldestWaitMs };
 }
 
-/** Redis may have lost the table, or have been away when a download joined. */
+/** Redis may have lost the table, or have been unavailable when a download joined. */
 async function putBack(state: State): Promise<void> {
   const { joined, table } = state;
   const missing = await table.missing([...joined.keys()]).catch(() => []);
@@ -155,5 +156,5 @@ async function putBack(state: State): Promise<void> {
   await put(state, members).catch(putAgainLater);
 }
 
-/** That Redis is away is logged elsewhere; the table is compared again every few seconds. */
+/** An unavailable Redis is logged elsewhere; the table is compared again every few seconds. */
 const putAgainLater = () => undefined;

@@ -7,11 +7,11 @@ import { databaseNow } from './servers.ts';
 
 /**
  * The port `OrphanedDownloads` for one server on either database; a server is gone when it was not seen for
- * `goneAfterMs`.
+ * `lostAfterMs`.
  */
 export function createOrphanedDownloads(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
-  self: { readonly id: string; readonly seal: Seal; readonly goneAfterMs: number },
+  self: { readonly id: string; readonly seal: Seal; readonly lostAfterMs: number },
 ): OrphanedDownloads {
   const isLeft = ({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'downloads'>) =>
     not(
@@ -19,7 +19,7 @@ export function createOrphanedDownloads(
         selectFrom('servers')
           .select('servers.id')
           .whereRef('servers.id', '=', 'downloads.server')
-          .where('servers.seen_at', '>', sql<number>`${databaseNow(kind)} - ${self.goneAfterMs}`),
+          .where('servers.seen_at', '>', sql<number>`${databaseNow(kind)} - ${self.lostAfterMs}`),
       ),
     );
   const isReadable = (row: DownloadsTable) => fromRow(row, self.seal) !== null;

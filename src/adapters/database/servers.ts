@@ -25,13 +25,13 @@ export function databaseNow(kind: Database['kind']): RawBuilder<number> {
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
 }
 
-/** The port `Servers` for one server on either database; another is alive if it was seen within `goneAfterMs`. */
+/** The port `Servers` for one server on either database; another is alive if it was seen within `lostAfterMs`. */
 export function createServers(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
   self: {
     readonly id: string;
     readonly keyFingerprint: string;
-    readonly goneAfterMs: number;
+    readonly lostAfterMs: number;
     /** What it tells of itself with each report; null as long as it does not know. */
     readonly describe?: () => ServerFacts | null;
   },
@@ -44,7 +44,7 @@ export function createServers(
       .select('id')
       .where('id', '!=', self.id)
       .where('key_fingerprint', '!=', self.keyFingerprint)
-      .where('seen_at', '>', sql<number>`${now} - ${self.goneAfterMs}`)
+      .where('seen_at', '>', sql<number>`${now} - ${self.lostAfterMs}`)
       .limit(1)
       .executeTakeFirst()) !== undefined;
 

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/async/clock.ts';
 import type { OnceOnly } from '../../core/limits/ports.ts';
 
-/** Creates the port. Keys end by the time of Redis. Rejects while Redis does not answer. */
+/** Creates the port. Keys expire by the time of Redis. Rejects while Redis is unavailable. */
 export function createRedisOnceOnly(client: Redis, clock: Pick<Clock, 'now'>): OnceOnly {
   return {
     async use(key, untilMs) {

@@ -2,18 +2,18 @@
 import { Redis } from 'ioredis';
 
 const CONNECT_TIMEOUT_MS = 5000;
-/** A connection that was cut without a word is given up, and made anew. */
-const SILENCE_MS = 2000;
+/** A connection that was cut without a close is dropped after this long, and opened again. */
+const SOCKET_TIMEOUT_MS = 2000;
 const MAX_RETRY_DELAY_MS = 2000;
 const OLDEST = [6, 2] as const;
-/** Answers of a server that will not change its mind; others, such as LOADING, pass. */
+/** Permanent errors; others, such as LOADING, are transient. */
 const REFUSAL = /^(NOAUTH|WRONGPASS|NOPERM)\b/;
 
-/** The open client, and why Redis cannot be reached yet: it is tried again by itself. */
-export type OpenRedis = { readonly client: Redis; readonly away: Error | null };
+/** The open client, and why Redis is unavailable, if it is: the client reconnects by itself. */
+export type OpenRedis = { readonly client: Redis; readonly unavailable: Error | null };
 
 /**
- * Connects. Commands fail at once while Redis is away; none waits for it to come back. Throws an Error with a remedy for a server
+ * Connects. Commands fail at once while Redis is unavailable; none is queued. Throws an Error with a remedy for a server
  * that can never be used: a wrong password, or a version before 6.2.
  */
 export async function openRedis(url: string): Promise<OpenRedis> {
@@ -23,11 +23,11 @@ export async function openRedis(url: string): Promise<OpenRedis> {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
     retryStrategy: (attempt) => Math.min(100 * 2 ** Math.min(attempt, 10), MAX_RETRY_DELAY_MS),
   });
   let last: Error | null = null;
-  // Only here does the library say why; without a listener it would print every attempt.
+  // Only this event has the cause; without a listener the library would print every attempt.
   client.on('error', (error) => {
     last = error;
   });
@@ -36,32 +36,32 @@ export async function openRedis(url: string): Promise<OpenRedis> {
     const version = versionOf(await client.info('server'));
     if (!isNewEnough(version))
       throw new RefusedRedis(`it is version ${version}, and 6.2 or newer is needed`);
-    return { client, away: null };
+    return { client, unavailable: null };
   } catch (error) {
     const cause = last ?? (error instanceof Error ? error : new Error(String(error)));
     if (!(cause instanceof RefusedRedis || REFUSAL.test(cause.message)))
-      return { client, away: cause };
+      return { client, unavailable: cause };
     client.disconnect();
     throw cause;
   }
 }
 
-/** Another connection to the same Redis, whose commands wait for it to come back: for subscriptions and for BullMQ. */
+/** Another connection to the same Redis, whose commands are queued while it is unavailable: for subscriptions and for BullMQ. */
 export function openWaitingRedis(client: Redis): Redis {
   const waiting = client.duplicate({
     lazyConnect: false,
     enableOfflineQueue: true,
     maxRetriesPerRequest: null,
-    // A command that blocks is silent for longer.
+    // Blocking commands take longer.
     socketTimeout: undefined,
   });
-  // The first connection says why.
+  // The first connection reports the cause.
   waiting.on('error', () => undefined);
   return waiting;
 }
 
-/** Whether Redis drops keys when its memory is full; false where it does not say. */
-export async function forgetsKeys(client: Redis): Promise<boolean> {
+/** Whether Redis evicts keys when its memory is full; false where it does not report its settings. */
+export async function evictsKeys(client: Redis): Promise<boolean> {
   const settings = await client.config('GET', 'maxmemory*').catch(() => []);
   const text = JSON.stringify(settings);
   const limit = /"maxmemory","(\d+)"/.exec(text)?.[1] ?? '0';
@@ -70,7 +70,7 @@ export async function forgetsKeys(client: Redis): Promise<boolean> {
 
 class RefusedRedis extends Error {}
 
-/** Valkey says there which Redis it stands for. */
+/** Valkey reports there the version of Redis that it is compatible with. */
 function versionOf(info: string): string {
   return /^redis_version:(\S+)/m.exec(info)?.[1] ?? 'unknown';
 }

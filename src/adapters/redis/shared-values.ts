@@ -1,8 +1,8 @@
-// Values that the processes with one Redis keep for each other, encrypted, under names that tell nothing.
+// Values that the processes with one Redis keep for each other, encrypted, under opaque names.
 import type { Redis } from 'ioredis';
 import type { SharedValues } from '../../core/async/shared-values.ts';
 
-/** What it needs. `hide` makes names that tell nothing; `open` returns null for what `seal` did not make. */
+/** What the values need. `hide` makes opaque names; `open` returns null for what `seal` did not make. */
 export type SharedValuesNeeds = {
   readonly client: Redis;
   readonly hide: (name: string) => string;
@@ -12,10 +12,10 @@ export type SharedValuesNeeds = {
   };
 };
 
-/** Larger values are not kept, in characters. */
+/** Larger values are not kept. */
 const MAX_CHARACTERS = 2 * 1024 * 1024;
 
-/** Creates the port. */
+/** Creates the port. While Redis is unavailable, nothing is kept and nothing is found. */
 export function createRedisSharedValues({
   client,
   hide,

@@ -1,14 +1,14 @@
-// Signals between the processes that share a Redis. Within this process they are those of adapters/memory, also while Redis is
-// away; whatever this process keeps is published again when Redis is back.
+// Signals between the processes that share a Redis. Within this process they are those of adapters/memory, also while
+// Redis is unavailable; whatever this process keeps is published again when Redis is available.
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/async/clock.ts';
 import { forgetExpired } from '../../core/async/forget-expired.ts';
 import type { Signals } from '../../core/async/signals.ts';
 
-/** Nothing stays in Redis for longer, so that what a process that crashed has kept goes by itself. */
+/** The longest expiry, so that what a crashed process has kept does not stay. */
 const MOST_KEPT_MS = 24 * 3_600_000;
-/** How often a silent connection is tried. */
+/** How often the connection is checked. */
 const PING_MS = 5000;
 
 /** Encrypts what is published: `place` is the topic. `open` returns null for what it did not seal. */
@@ -17,7 +17,7 @@ type Sealing = {
   readonly open: (sealed: string, place: string) => string | null;
 };
 
-/** What the signals need. `subscriber` is a connection of its own. `hide` makes names that tell nothing. */
+/** What the signals need. `subscriber` is a connection of its own. `hide` makes opaque names. */
 export type RedisSignalsNeeds = {
   readonly client: Redis;
   readonly subscriber: Redis;
@@ -33,8 +33,8 @@ type Listener = (value: unknown) => void;
 /** A value that this process keeps, and until when by the clock. `stamp` is unique. */
 type Kept = { readonly value: unknown; readonly untilMs: number; readonly stamp: string };
 /**
- * Who listens to a topic, and the stamp of the last value from elsewhere. It is behind if messages may have been lost: what is kept
- * has to be read.
+ * The listeners of a topic, and the stamp of the last remote value. It is behind if messages may have been lost: the kept value has
+ * to be read.
  */
 type Channel = {
   readonly topic: string;
@@ -47,7 +47,7 @@ type Channel = {
 type Message = { readonly stamp: string; readonly value: unknown };
 
 type State = RedisSignalsNeeds & {
-  /** Begins the stamps of this process, whose listeners have heard its values already. */
+  /** Prefix of the stamps of this process, whose listeners have received its values already. */
   readonly id: string;
   readonly kept: Map<string, Kept>;
   readonly forget: (nowMs: number) => void;
@@ -55,10 +55,10 @@ type State = RedisSignalsNeeds & {
   sent: number;
 };
 
-/** The port, and its end. */
+/** The port; `close` disconnects the subscriber. */
 export type RedisSignals = Signals & { readonly close: () => void };
 
-/** Creates the port. Messages that are published while Redis is away reach this process only. */
+/** Creates the port. Messages that are published while Redis is unavailable reach this process only. */
 export function createRedisSignals(needs: RedisSignalsNeeds): RedisSignals {
   const id = randomBytes(9).toString('base64url');
   const kept = new Map<string, Kept>();
@@ -114,7 +114,7 @@ function send(
   void commands.publish(name, text).exec().catch(ignore);
 }
 
-/** A Redis that was away may have lost everything. */
+/** A Redis that was unavailable may have lost everything. */
 function publishAgain(state: State): void {
   const nowMs = state.clock.monotonic();
   for (const [topic, message] of state.kept) {
@@ -123,7 +123,7 @@ function publishAgain(state: State): void {
   }
 }
 
-/** Once the subscriptions are in force, which the answer to a ping says: what is published later arrives by itself. */
+/** After the reply to a ping the subscriptions are in force: what is published later arrives by itself. */
 function readAgain(state: State): void {
   const readAll = () => {
     for (const channel of state.channels.values())
@@ -147,24 +147,24 @@ function subscribe(state: State, topic: string, listener: Listener): () => void 
   };
   const { listeners } = channel;
   let isCurrent = false;
-  const hear = (value: unknown) => {
+  const onValue = (value: unknown) => {
     isCurrent = true;
     listener(value);
   };
-  listeners.add(hear);
+  listeners.add(onValue);
   channels.set(name, channel);
-  const stopOwn = own.subscribe(topic, hear);
-  // What is published after the answer arrives by itself; what was kept before is read then.
+  const stopOwn = own.subscribe(topic, onValue);
+  // What is published once the subscription is in force arrives by itself; what was kept before is read then.
   void channel.subscribed
     .then(() => (isCurrent ? null : readKept(state, channel)))
     .then((message) => {
-      if (!message || isCurrent || !listeners.has(hear)) return;
+      if (!message || isCurrent || !listeners.has(onValue)) return;
       channel.last = message.stamp;
-      tell(state, hear, message.value);
+      notify(state, onValue, message.value);
     });
   return () => {
     stopOwn();
-    if (!listeners.delete(hear) || listeners.size > 0 || channels.get(name) !== channel) return;
+    if (!listeners.delete(onValue) || listeners.size > 0 || channels.get(name) !== channel) return;
     channels.delete(name);
     void subscriber.unsubscribe(name).catch(ignore);
   };
@@ -179,21 +179,21 @@ function receive(state: State, name: string, text: string): void {
 function deliver(state: State, channel: Channel, { stamp, value }: Message): void {
   if (stamp.startsWith(`${state.id}.`) || !isLater(stamp, channel.last)) return;
   channel.last = stamp;
-  for (const listener of [...channel.listeners]) tell(state, listener, value);
+  for (const listener of [...channel.listeners]) notify(state, listener, value);
 }
 
-/** A kept value may be read before or after the messages around it arrive: those of one process are heard in their order. */
+/** A kept value may be read before or after the messages around it arrive: those of one process are delivered in their order. */
 function isLater(stamp: string, last: string): boolean {
   const [[id, sent], [lastId, lastSent]] = [stamp.split('.'), last.split('.')];
   return id !== lastId || Number(sent) > Number(lastSent);
 }
 
-/** What another process says must not end this one. */
-function tell({ warn }: State, listener: Listener, value: unknown): void {
+/** A remote value must not end this process. */
+function notify({ warn }: State, listener: Listener, value: unknown): void {
   try {
     listener(value);
   } catch (cause) {
-    warn('what another server said could not be used', cause);
+    warn('a message from another server could not be used', cause);
   }
 }
 
@@ -220,5 +220,5 @@ function opened({ sealing }: State, topic: string, text: string): Message | null
 const nameOf = (hidden: string) => `keepreel:signal:${hidden}`;
 const keptIn = (name: string) => `${name}:kept`;
 
-/** A Redis that is away is noticed and logged elsewhere; every caller has another way to learn what it missed. */
+/** An unavailable Redis is logged elsewhere; every caller has another way to learn what it missed. */
 const ignore = () => undefined;

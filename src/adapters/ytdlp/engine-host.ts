@@ -16,7 +16,7 @@ import type { SwitchingPool } from './workers/switching-pool.ts';
 /** Loading takes half a second, and longer on a busy machine. */
 const START_MS = 60_000;
 
-/** What the host is made of. */
+/** The pools of the host, and how to start others beside them. */
 export type EngineHostNeeds = {
   readonly pools: SwitchingPool;
   /** The engine that the server started with. */
@@ -29,7 +29,7 @@ export type EngineHostNeeds = {
   readonly clock: Clock;
 };
 
-/** Creates the port. */
+/** Creates the port; the first engine is in use already. */
 export function createEngineHost(needs: EngineHostNeeds): EngineHost {
   const { pools, clock } = needs;
   let current = needs.first;
@@ -51,8 +51,8 @@ export function createEngineHost(needs: EngineHostNeeds): EngineHost {
       try {
         const description = await within(pool.ready, clock, signal);
         // No platform has this address, so a worker refuses it without network access.
-        const asked = pool.inspect({ url: 'https://localhost/', platform: 'youtube' }, signal);
-        await within(asked, clock, signal);
+        const inspection = pool.inspect({ url: 'https://localhost/', platform: 'youtube' }, signal);
+        await within(inspection, clock, signal);
         return {
           engine: needs.engineOf(pool),
           facts: factsOf(description),
@@ -71,12 +71,12 @@ export function createEngineHost(needs: EngineHostNeeds): EngineHost {
 }
 
 /**
- * Wraps an engine so that `hear` is called with every inspection and the engine that ran it, except for aborted ones.
+ * Wraps an engine so that `onAttempt` is called with every inspection and the engine that ran it, except for aborted ones.
  */
-export function createHeardEngine(
+export function observeEngine(
   engine: Engine,
   currentId: () => string,
-  hear: (attempt: EngineAttempt) => void,
+  onAttempt: (attempt: EngineAttempt) => void,
 ): Engine {
   return {
     egress: engine.egress,
@@ -84,10 +84,10 @@ export function createHeardEngine(
       const engineId = currentId();
       try {
         const inspected = await engine.inspect(link, signal);
-        hear({ engineId, link, code: 'ok' });
+        onAttempt({ engineId, link, code: 'ok' });
         return inspected;
       } catch (error) {
-        if (!signal.aborted) hear({ engineId, link, code: codeOf(error) });
+        if (!signal.aborted) onAttempt({ engineId, link, code: codeOf(error) });
         throw error;
       }
     },

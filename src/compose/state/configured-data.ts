@@ -39,7 +39,7 @@ export async function openConfiguredSecret({
 /** The keys of this server. `secret` is null on a worker: what it would open is none of its business. */
 export type Keys = WorkerKeys & { readonly secret: Uint8Array | null };
 
-/** Opens them: a worker's come from its own file or from the secret. Throws ConfigError that names the setting. */
+/** Opens the keys: a worker's come from its own file or from the secret. Throws ConfigError that names the setting. */
 export async function openConfiguredKeys(config: Config): Promise<Keys> {
   const { ROLE, SECRET_KEY_FILE, root } = config;
   const file = SECRET_KEY_FILE === undefined ? null : path.resolve(root, SECRET_KEY_FILE);

@@ -16,7 +16,7 @@ import type { FilmFiles, TrendingFiles } from '../../core/trending/ports.ts';
 const GB = 1e9;
 const MB = 1e6;
 
-/** The stores. */
+/** Where files are stored: those of jobs, of the trending list, and drafts of films. */
 export type FilesModule = {
   readonly kind: 'disk' | 's3';
   readonly files: DiskStore;
@@ -25,7 +25,7 @@ export type FilesModule = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens them, and claims DATA_DIR for this server. Throws ConfigError with a remedy. */
+/** Opens the stores, and claims DATA_DIR for this server. Throws ConfigError with a remedy. */
 export async function composeFiles(needs: {
   readonly config: Config;
   readonly clock: Clock;
@@ -82,7 +82,7 @@ export async function openConfiguredTrendingFiles(
     : { files: createTrendingFiles(config.DATA_DIR), close: () => undefined };
 }
 
-/** Opens the object store and tries it; null where none is set. Throws ConfigError with a remedy. */
+/** Opens the object store and probes it; null where none is set. Throws ConfigError with a remedy. */
 export async function openConfiguredS3(
   config: Config,
 ): Promise<{ readonly s3: S3; readonly trendingFiles: TrendingFiles } | null> {

@@ -11,30 +11,31 @@ import type { SharedValues } from '../../core/async/shared-values.ts';
 import { isInner, type Signals } from '../../core/async/signals.ts';
 import type { Keys } from './configured-data.ts';
 
-/** Its connection. Commands fail at once while Redis is away. */
+/** The shared connection. Commands fail at once while Redis is unavailable. */
 export type SharedRedis = {
   readonly client: Redis;
-  /** Whether it can be reached. */
-  readonly isThere: () => boolean;
-  /** Another connection, whose commands wait for Redis to come back. The caller ends it. */
+  /** Whether Redis can be reached. */
+  readonly isConnected: () => boolean;
+  /** Another connection, whose commands are queued while Redis is unavailable. The caller ends it. */
   readonly openWaiting: () => Redis;
   readonly close: () => void;
 };
 
-/** Opens it; null where none is set. Throws ConfigError for a Redis that can never be used. */
+/** Connects; null where none is set. Throws ConfigError for a Redis that can never be used. */
 export async function openConfiguredRedis(
   { REDIS_URL }: Config,
   warn: (message: string, cause: unknown) => void,
 ): Promise<SharedRedis | null> {
   if (REDIS_URL === undefined) return null;
   const { openRedis, openWaitingRedis } = await import('../../adapters/redis/open-redis.ts');
-  const { client, away } = await openRedis(REDIS_URL).catch((error: Error) => {
+  const { client, unavailable } = await openRedis(REDIS_URL).catch((error: Error) => {
     throw new ConfigError(`REDIS_URL: Redis cannot be used: ${error.message}.`);
   });
-  if (away) warn('Redis cannot be reached yet: this server counts requests for itself', away);
+  if (unavailable)
+    warn('Redis cannot be reached yet: this server counts requests for itself', unavailable);
   return {
     client,
-    isThere: () => client.status === 'ready',
+    isConnected: () => client.status === 'ready',
     openWaiting: () => openWaitingRedis(client),
     close: () => client.disconnect(),
   };
@@ -97,16 +98,16 @@ export async function composeSharedValues(needs: {
 /** Whether this server leads one kind of work among all; without Redis it always does. */
 export type Leading = { readonly isLeading: () => boolean; readonly end: () => Promise<void> };
 
-/** Stands for election, unless this server is to lead nothing. */
+/** Joins the election of a leader, unless this server is no candidate. */
 export async function composeLeading(needs: {
   readonly redis: SharedRedis | null;
   readonly duties: Duties;
   readonly signals: Signals;
   readonly work: string;
-  readonly stands: boolean;
+  readonly isCandidate: boolean;
 }): Promise<Leading> {
-  const { redis, duties, signals, work, stands } = needs;
-  if (!stands) return { isLeading: () => false, end: async () => undefined };
+  const { redis, duties, signals, work, isCandidate } = needs;
+  if (!isCandidate) return { isLeading: () => false, end: async () => undefined };
   if (!redis) return { isLeading: () => true, end: async () => undefined };
   const { createRedisLeadership, SELDOM } = await import('../../adapters/redis/leadership.ts');
   const { client } = redis;
@@ -121,7 +122,7 @@ export async function composeLeading(needs: {
   return { isLeading: () => isLeading, end: leadership.end };
 }
 
-/** Makes names for keys in Redis that tell nothing of what they stand for. */
+/** Makes opaque names for keys in Redis: an HMAC of the text. */
 export function hidingNames(root: Uint8Array, purpose: string): (text: string) => string {
   const key = deriveKey(root, purpose);
   return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);

@@ -1,4 +1,4 @@
-// Registers this server with those that share its database, and takes over the downloads of servers that are gone.
+// Registers this server with those that share its database, and takes over the downloads of lost servers.
 import { hash } from 'node:crypto';
 import { createOrphanedDownloads } from '../../adapters/database/orphaned-downloads.ts';
 import type { Database } from '../../adapters/database/schema.ts';
@@ -24,19 +24,19 @@ export type ServerRegistration = {
   readonly id: string;
   /** All servers of the database. */
   readonly list: Servers['list'];
-  /** Sets what the server tells of itself with each report. */
+  /** Sets the facts that are sent with each heartbeat. */
   readonly describeBy: (describe: () => ServerFacts) => void;
   /** Registers the server. Call it once DATA_DIR is claimed. Throws ConfigError while a living server has another key. */
   readonly enter: () => Promise<void>;
-  /** Resumes open downloads of this server and of servers that are gone, now and whenever another one is gone. */
+  /** Resumes open downloads of this server and of lost servers, now and whenever another one is lost. */
   readonly takeUp: (downloading: Pick<DownloadService, 'resume' | 'isStopping'>) => Promise<void>;
-  /** Says that this server is there, and takes nothing over. */
-  readonly attend: () => void;
+  /** Starts heartbeats without taking anything over. */
+  readonly startHeartbeats: () => void;
   /** Unregisters the server: others take over its open downloads at once. Call it when none is carried out any more. */
   readonly leave: () => Promise<void>;
 };
 
-/** Opens it. Throws ConfigError while a living server has another key, so that nothing else starts. */
+/** Reads this server's id. Throws ConfigError, before anything else starts, while a living server has another key. */
 export async function composeServerRegistration(needs: {
   readonly config: Config;
   readonly clock: Clock;
@@ -49,7 +49,7 @@ export async function composeServerRegistration(needs: {
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<ServerRegistration> {
   const { config, clock, follow, duties, keys, database, times, warn } = needs;
-  const { goneAfterMs } = times;
+  const { lostAfterMs } = times;
   const own = await openServerId(config.DATA_DIR).catch(asConfigError);
   // Under another id: what it was to do with another ROLE is taken over by the others.
   const id = config.ROLE === 'worker' ? hash('sha256', `worker ${own}`).slice(0, own.length) : own;
@@ -57,7 +57,7 @@ export async function composeServerRegistration(needs: {
   const self = {
     id,
     keyFingerprint: keys.fingerprint,
-    goneAfterMs,
+    lostAfterMs,
     describe: () => describe(),
   };
   const registered = createServers(database, self);
@@ -81,7 +81,7 @@ export async function composeServerRegistration(needs: {
     async takeUp(downloading) {
       if (!keys.secret) throw new TypeError('a worker has no downloads of its own');
       const seal = createSeal(keys.secret);
-      const orphans = createOrphanedDownloads(database, { id, seal, goneAfterMs });
+      const orphans = createOrphanedDownloads(database, { id, seal, lostAfterMs });
       const takeOver = createTakingOver({ orphans, downloading, clock });
       await downloading.resume();
       await takeOver();
@@ -93,7 +93,7 @@ export async function composeServerRegistration(needs: {
         );
       presence.begin(takeOver);
     },
-    attend: () => presence.begin(async () => undefined),
+    startHeartbeats: () => presence.begin(async () => undefined),
     leave: presence.leave,
   };
 }

@@ -23,7 +23,7 @@ export type JobRunnerNeeds = Pick<
   readonly health: Pick<PlatformHealthModule, 'breaker'>;
 };
 
-/** Creates what runs jobs. */
+/** Creates the function that runs one job, and reports to the breaker whether a platform refuses its files. */
 export function createJobRunner(needs: JobRunnerNeeds): RunJob {
   const { config, clock, inspecting, tools, health } = needs;
   const { egress } = tools.engine;

@@ -18,7 +18,7 @@ import { assertHidden } from '../hidden-data.ts';
 /** What {@link composeTools} opened. */
 export type Tools = Awaited<ReturnType<typeof composeTools>>;
 
-/** Starts them. Throws ConfigError with a remedy. */
+/** Opens the sandbox, the engine and the tools. Throws ConfigError with a remedy. */
 export async function composeTools(needs: {
   readonly config: Config;
   readonly clock: Clock;
@@ -46,7 +46,7 @@ export async function composeTools(needs: {
   };
 }
 
-/** The strongest sandbox that works on this machine. Throws ConfigError when the settings ask for a stronger one. */
+/** The strongest sandbox that works on this machine. Throws ConfigError when the settings require a stronger one. */
 async function openSandbox(
   config: Config,
   warn: (message: string, cause: unknown) => void,

@@ -1,5 +1,5 @@
-// The clock as core sees it.
-/** The time. `now` is epoch milliseconds for display and storage; `monotonic` is milliseconds for measuring. */
+// The port for time and timers.
+/** `now` is epoch milliseconds for display and storage; `monotonic` is milliseconds for measuring. */
 export type Clock = {
   readonly now: () => number;
   readonly monotonic: () => number;

@@ -53,5 +53,7 @@ it('is left alone by an answer that took long', async () => {
 
 it('passes a failure on', async () => {
   const { follow } = make();
-  await expect(follow(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  await expect(follow(() => Promise.reject(new Error('unavailable')))).rejects.toThrow(
+    'unavailable',
+  );
 });

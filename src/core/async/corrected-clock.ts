@@ -1,18 +1,17 @@
-// The clock of a server, corrected by the one of the database that it shares with others: what one of them lets expire has
-// expired for all.
+// Clock synchronized to the database, so that what expires on one server has expired on all.
 import type { Clock } from './clock.ts';
 
-/** Smaller differences are left alone: a query takes its time, and no machine needs more. */
+/** Smaller offsets are ignored: a query takes its time, and nothing needs more precision. */
 const TOLERATED_MS = 1000;
 
-/** The clock, and what corrects it. */
+/** The clock, and how it is synchronized. */
 export type CorrectedClock = {
   readonly clock: Clock;
-  /** Reads the other clock, in epoch milliseconds, and goes by it from then on. Null, and a slow answer, change nothing. */
+  /** Reads the database's clock, in epoch milliseconds, and synchronizes to it. Null, and a slow reply, change nothing. */
   readonly follow: (read: () => Promise<number | null>) => Promise<number | null>;
 };
 
-/** Creates it; at first it is the machine's own. Each new correction is logged. */
+/** Creates a clock without an offset to the machine's. Each new offset is logged. */
 export function createCorrectedClock(
   own: Clock,
   warn: (message: string, cause: unknown) => void,

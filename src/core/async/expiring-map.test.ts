@@ -42,41 +42,41 @@ describe('a map whose entries expire', () => {
   });
 });
 
-describe('an answer that is remembered', () => {
+describe('a cached result', () => {
   const stage = () => {
     const clock = createManualClock(NOW);
-    const asked: PromiseWithResolvers<string>[] = [];
-    const ask = rememberFor(1000, clock, () => {
+    const loads: PromiseWithResolvers<string>[] = [];
+    const load = rememberFor(1000, clock, () => {
       const one = Promise.withResolvers<string>();
-      asked.push(one);
+      loads.push(one);
       return one.promise;
     });
-    return { clock, ask, asked };
+    return { clock, load, loads };
   };
 
-  it('is given to all for its time, counted from the question, and then asked for again', async () => {
-    const { clock, ask, asked } = stage();
-    const answers = [ask(), ask()];
+  it('is given to all for its time, counted from the call, and then loaded again', async () => {
+    const { clock, load, loads } = stage();
+    const answers = [load(), load()];
     clock.advance(999);
-    answers.push(ask());
-    asked[0]?.resolve('one');
+    answers.push(load());
+    loads[0]?.resolve('one');
     expect(await Promise.all(answers)).toEqual(['one', 'one', 'one']);
     clock.advance(1);
-    void ask();
-    expect(asked).toHaveLength(2);
+    void load();
+    expect(loads).toHaveLength(2);
   });
 
-  it('is asked for again at once when the first question failed, and not when an older one did', async () => {
-    const { clock, ask, asked } = stage();
-    const failed = [ask(), ask()];
-    asked[0]?.reject(new Error('away'));
-    for (const one of failed) await expect(one).rejects.toThrow('away');
-    const late = ask();
+  it('is loaded again at once when the first call failed, and not when an older one did', async () => {
+    const { clock, load, loads } = stage();
+    const failed = [load(), load()];
+    loads[0]?.reject(new Error('unavailable'));
+    for (const one of failed) await expect(one).rejects.toThrow('unavailable');
+    const late = load();
     clock.advance(1000);
-    const last = ask();
-    asked[1]?.reject(new Error('late'));
+    const last = load();
+    loads[1]?.reject(new Error('late'));
     await expect(late).rejects.toThrow('late');
-    asked[2]?.resolve('last');
-    expect([await last, await ask(), asked.length]).toEqual(['last', 'last', 3]);
+    loads[2]?.resolve('last');
+    expect([await last, await load(), loads.length]).toEqual(['last', 'last', 3]);
   });
 });

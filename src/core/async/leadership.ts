@@ -1,9 +1,9 @@
-// The port for work that one process of all does: the leader does it, and another takes over when that one is gone.
+// The port for work that one process of all does: the elected leader, or another one when that is lost.
 
-/** Leading one kind of work. */
+/** The election of a leader for one kind of work. */
 export type Leadership = {
   /**
-   * Stands for election. Calls `lead` when this process begins to lead; what that returns is called when it no longer does. A
+   * Becomes a candidate for election. Calls `lead` when this process begins to lead; what that returns is called when it steps down. A
    * process that was frozen may believe that it leads for a moment longer: what leaders do must bear a second one.
    */
   readonly begin: (lead: () => () => void) => void;

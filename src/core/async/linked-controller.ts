@@ -1,7 +1,7 @@
 // An abort controller that follows another signal and can be aborted on its own.
 import { AppError } from '../../shared/errors.ts';
 
-/** The controller. */
+/** A signal that aborts with another one, or on its own. */
 export type LinkedController = {
   readonly signal: AbortSignal;
   /** Aborts the signal (default reason: AppError `cancelled`) and stops following the outer one. */

@@ -1,20 +1,20 @@
 // Caches the result of a slow function for a time.
 import type { Clock } from './clock.ts';
 
-/** Calls `ask` at most once in `keptMs`; concurrent callers share its result. Rejections reach them and are not cached. */
+/** Calls `load` at most once in `keptMs`; concurrent callers share its result. Rejections reach them and are not cached. */
 export function rememberFor<T>(
   keptMs: number,
   clock: Clock,
-  ask: () => Promise<T>,
+  load: () => Promise<T>,
 ): () => Promise<T> {
-  let kept: { readonly askedAt: number; readonly answer: Promise<T> } | null = null;
+  let kept: { readonly startedAt: number; readonly value: Promise<T> } | null = null;
   return () => {
-    if (kept && clock.monotonic() - kept.askedAt < keptMs) return kept.answer;
-    const call = { askedAt: clock.monotonic(), answer: ask() };
+    if (kept && clock.monotonic() - kept.startedAt < keptMs) return kept.value;
+    const call = { startedAt: clock.monotonic(), value: load() };
     kept = call;
-    call.answer.catch(() => {
+    call.value.catch(() => {
       if (kept === call) kept = null;
     });
-    return call.answer;
+    return call.value;
   };
 }

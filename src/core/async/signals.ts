@@ -15,7 +15,7 @@ export type Signals = {
    * was kept by another process comes a moment later, unless a newer one comes first.
    */
   readonly subscribe: <Value>(topic: Topic<Value>, listener: (value: Value) => void) => () => void;
-  /** The kept value; null when there is none, or when it cannot be told. */
+  /** The kept value; null when there is none, or when it cannot be read. */
   readonly latest: <Value>(topic: Topic<Value>) => Promise<Value | null>;
 };
 

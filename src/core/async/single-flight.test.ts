@@ -23,7 +23,7 @@ function makeWork() {
 }
 
 describe('single flight', () => {
-  it('starts the work once for all who ask meanwhile, and again for who asks later', async () => {
+  it('starts the work once for all concurrent callers, and again for a later one', async () => {
     const once = createSingleFlight<string>();
     const { state, work } = makeWork();
     const { signal } = new AbortController();
@@ -46,22 +46,22 @@ describe('single flight', () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const one = once('a', first.signal, work, undefined).catch((reason) => reason);
     const two = once('a', second.signal, work, undefined).catch((reason) => reason);
-    first.abort('gone');
-    expect(await one).toBe('gone');
+    first.abort('left');
+    expect(await one).toBe('left');
     expect(state.aborted).toBe(false);
-    second.abort('gone too');
-    expect(await two).toBe('gone too');
+    second.abort('left too');
+    expect(await two).toBe('left too');
     expect(state.aborted).toBe(true);
     state.fail(new Error('aborted'));
   });
 
-  it('does not hand an abandoned piece of work to the next one who asks', async () => {
+  it('does not hand an abandoned piece of work to the next caller', async () => {
     const once = createSingleFlight<string>();
     const left = makeWork();
     const fresh = makeWork();
     const first = new AbortController();
     const one = once('a', first.signal, left.work, undefined).catch((reason) => reason);
-    first.abort('gone');
+    first.abort('left');
     await one;
     const two = once('a', new AbortController().signal, fresh.work, undefined);
     left.state.fail(new Error('aborted'));

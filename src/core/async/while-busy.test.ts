@@ -4,7 +4,7 @@ import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import { drained } from './drain.ts';
 import type { Duties } from './duties.ts';
-import { ledDuties } from './led-duties.ts';
+import { leaderDuties } from './leader-duties.ts';
 import { linkedController } from './linked-controller.ts';
 import { whileBusy } from './while-busy.ts';
 
@@ -84,11 +84,14 @@ describe('a controller that follows a signal', () => {
     const outer = new AbortController();
     const { signal } = linkedController(outer.signal);
     expect(signal.aborted).toBe(false);
-    outer.abort('gone');
-    expect([signal.reason, linkedController(outer.signal).signal.reason]).toEqual(['gone', 'gone']);
+    outer.abort('stopped');
+    expect([signal.reason, linkedController(outer.signal).signal.reason]).toEqual([
+      'stopped',
+      'stopped',
+    ]);
   });
 
-  it('aborts on its own, and hears nothing after that', () => {
+  it('aborts on its own, and not with the outer signal after that', () => {
     const outer = new AbortController();
     const [plain, named] = [linkedController(outer.signal), linkedController(outer.signal)];
     plain.end();
@@ -101,18 +104,18 @@ describe('a controller that follows a signal', () => {
   });
 });
 
-it('the duties of a leader are left out by the others, who keep their timers', async () => {
+it('the duties of a leader are skipped by the others, who keep their timers', async () => {
   const runs: (() => unknown)[] = [];
-  const asked: unknown[] = [];
+  const registered: unknown[] = [];
   const keep = (name: string, ms: number, run: () => unknown, options?: object) => {
-    asked.push([name, ms, options]);
+    registered.push([name, ms, options]);
     runs.push(run);
     return async () => undefined;
   };
   const duties: Duties = { every: keep, paced: keep };
   let isLeading = false;
   const done: string[] = [];
-  const led = ledDuties(duties, () => isLeading);
+  const led = leaderDuties(duties, () => isLeading);
   led.every('sweep', 10, () => void done.push('sweep'), { runsAtOnce: true });
   led.paced('count', 20, async () => {
     done.push('count');
@@ -125,7 +128,7 @@ it('the duties of a leader are left out by the others, who keep their timers', a
     [undefined, 70],
     ['sweep', 'count'],
   ]);
-  expect(asked).toEqual([
+  expect(registered).toEqual([
     ['sweep', 10, { runsAtOnce: true }],
     ['count', 20, undefined],
   ]);

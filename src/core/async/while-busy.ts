@@ -1,9 +1,9 @@
-// Tries again for as long as the database is away or locked, for work behind no open request.
+// Retries while the database is unavailable or locked, for work behind no open request.
 import { codeOf } from '../../shared/errors.ts';
 import type { Clock } from './clock.ts';
 
 const AGAIN_MS = 1000;
-/** A database that restarts, or is replaced by its standby, is back by then. */
+/** A database that restarts, or is replaced by its standby, is available again by then. */
 const MOST_MS = 60_000;
 
 /** The result of `work`; tries again each second after `server_busy`, for a minute at most. `work` may have had its effect when it throws. */

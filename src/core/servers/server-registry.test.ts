@@ -3,7 +3,7 @@ import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createDuties } from '../../adapters/clock/duties.ts';
 import { createPresence, SERVER_TIMES } from './server-registry.ts';
 
-const { beatMs, goneAfterMs } = SERVER_TIMES;
+const { beatMs, lostAfterMs } = SERVER_TIMES;
 
 /** A server among others; the test sets how its database behaves. */
 function makePresence() {
@@ -89,10 +89,10 @@ describe('a server among others', () => {
     const { state, pass } = await begin();
     await pass(beatMs);
     state.isAway = true;
-    await pass(goneAfterMs);
+    await pass(lostAfterMs);
     state.isAway = false;
     const { looks } = state;
-    await pass(goneAfterMs);
+    await pass(lostAfterMs);
     expect(state.looks).toBe(looks);
     await pass(beatMs);
     expect(state.looks).toBe(looks + 1);
@@ -112,7 +112,7 @@ describe('a server among others', () => {
     state.isCopied = true;
     await pass(3 * beatMs);
     expect(warnings).toEqual([expect.stringContaining('copy of this DATA_DIR')]);
-    await pass(goneAfterMs);
+    await pass(lostAfterMs);
     expect(state.looks).toBe(0);
   });
 

@@ -1,28 +1,28 @@
-// The servers that share one database: each reports every few seconds; one that is silent for a minute is gone.
+// The servers that share one database: each sends heartbeats; one without a heartbeat for a minute is lost.
 import type { Duties, EndDuty } from '../async/duties.ts';
 
-/** How servers notice that another one is gone, in milliseconds. */
+/** How servers notice that another one is lost, in milliseconds. */
 export type ServerTimes = {
-  /** How often a server reports, and after how long a silence the others consider it gone. */
+  /** How often a server sends a heartbeat, and after how long without one the others consider it lost. */
   readonly beatMs: number;
-  readonly goneAfterMs: number;
-  /** A server that says nothing for this long has lost the jobs that it runs; they are looked for this often. */
-  readonly lentMs: number;
-  readonly lookMs: number;
+  readonly lostAfterMs: number;
+  /** How long a server holds a job without a renewal, and how often expired leases are checked for. */
+  readonly leaseMs: number;
+  readonly checkMs: number;
 };
 
 /**
- * The times in production: the job of a server that is gone begins elsewhere after nine seconds at most. All servers of a database
+ * The times in production: the job of a lost server begins elsewhere after nine seconds at most. All servers of a database
  * must have the same.
  */
 export const SERVER_TIMES: ServerTimes = {
   beatMs: 10_000,
-  goneAfterMs: 60_000,
-  lentMs: 6000,
-  lookMs: 2500,
+  lostAfterMs: 60_000,
+  leaseMs: 6000,
+  checkMs: 2500,
 };
 
-/** What a server tells of itself. `name` is the machine's. */
+/** What a server reports about itself. `name` is the machine's. */
 export type ServerFacts = {
   readonly name: string;
   readonly version: string;
@@ -78,8 +78,8 @@ export type Presence = {
   /** Returns false, and changes nothing, while a living server has another key. */
   readonly enter: () => Promise<boolean>;
   /**
-   * Starts to report that this server is alive. Calls `onSeen` after each report, unless this server or the database was away
-   * within the last minute: the others may only seem to be gone then.
+   * Starts to report that this server is alive. Calls `onSeen` after each report, unless this server or the database was unavailable
+   * within the last minute: the others may only seem to be lost then.
    */
   readonly begin: (onSeen: () => Promise<void>) => void;
   /** Leaves the register; resolves when no report is in progress any more. Failures are logged. */
@@ -156,8 +156,8 @@ async function beat(state: State, startedAt: number, onSeen: () => Promise<void>
     warned.delete(SILENT);
     if (seenAt === null) return warnOnce(state, COPIED, undefined);
     warned.delete(COPIED);
-    if (seenAt - state.lastSeenAt > times.goneAfterMs / 2)
-      state.steadyFrom = seenAt + times.goneAfterMs;
+    if (seenAt - state.lastSeenAt > times.lostAfterMs / 2)
+      state.steadyFrom = seenAt + times.lostAfterMs;
     state.lastSeenAt = Math.max(state.lastSeenAt, seenAt);
   } catch (cause) {
     return warnOnce(state, SILENT, cause);

@@ -5,7 +5,7 @@ import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-ti
 import { createDuties } from '../../adapters/clock/duties.ts';
 import { createMemorySignals } from '../../adapters/memory/signals.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
-import { ledDuties } from '../async/led-duties.ts';
+import { leaderDuties } from '../async/leader-duties.ts';
 import type { Alarm } from './alarms.ts';
 import { CANARY_EVERY_MS, createCanaries } from './canaries.ts';
 import { readCanaryLink } from './canary-links.ts';
@@ -37,7 +37,7 @@ function makeCanaries(
     isOff: (platform) => world.off.has(platform),
     isPaused: (platform) => world.paused.has(platform),
     clock,
-    duties: ledDuties(createDuties({ warn, after: clock.after }), () => world.leads),
+    duties: leaderDuties(createDuties({ warn, after: clock.after }), () => world.leads),
     signals,
     alarms: { raise: (alarm) => void alarms.push(alarm) },
     warn,

@@ -203,7 +203,7 @@ describe('a trending video', () => {
     await check();
     await add(B);
     await check(1000);
-    expect([asked.length, warnings]).toEqual([2, ['a trending video could not be looked at']]);
+    expect([asked.length, warnings]).toEqual([2, ['a trending video could not be checked']]);
     expect(await isThere(A)).toBe(true);
   });
 

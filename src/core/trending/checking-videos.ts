@@ -48,7 +48,7 @@ export function createCheckingVideos(needs: {
     } catch (error) {
       if (signal.aborted) throw error;
       const code = codeOf(error);
-      if (code === 'internal') needs.warn('a trending video could not be looked at', error);
+      if (code === 'internal') needs.warn('a trending video could not be checked', error);
       return { verdict: GONE.has(code) ? 'missed' : 'unknown', itemId } as const;
     }
   };

@@ -9,7 +9,7 @@ import { createSeal } from '../../../src/adapters/secrets/seal.ts';
 import { makeDownload, NOW } from '../../support/media/make-download.ts';
 import { databases, type TestDatabase } from '../databases.ts';
 
-const goneAfterMs = 60_000;
+const lostAfterMs = 60_000;
 
 describe.each(databases)('orphaned downloads on %s', (_kind, make) => {
   const seal = createSeal(randomBytes(32));
@@ -26,7 +26,7 @@ describe.each(databases)('orphaned downloads on %s', (_kind, make) => {
   });
 
   const alive = (id: string) =>
-    createServers(database, { id, keyFingerprint: 'key', goneAfterMs }).enter();
+    createServers(database, { id, keyFingerprint: 'key', lostAfterMs }).enter();
   const silence = (id: string, ms: number) =>
     database.db
       .updateTable('servers')
@@ -35,7 +35,7 @@ describe.each(databases)('orphaned downloads on %s', (_kind, make) => {
       .execute();
   const of = (server: string, by = seal) => createDownloads(database.db, by, server);
   const orphans = (id = 'self', by = seal) =>
-    createOrphanedDownloads(database, { id, seal: by, goneAfterMs });
+    createOrphanedDownloads(database, { id, seal: by, lostAfterMs });
   const owners = async () =>
     Object.fromEntries(
       (await database.db.selectFrom('downloads').select(['id', 'server']).execute()).map((row) => [
@@ -52,7 +52,7 @@ describe.each(databases)('orphaned downloads on %s', (_kind, make) => {
     await of('living').add(makeDownload('of the living'));
     await of('left').add(makeDownload('file', { state: 'ready', fileId: 'f' }));
     await of('left', otherSeal).add(makeDownload('unreadable'));
-    await silence('silent', goneAfterMs - 20_000);
+    await silence('silent', lostAfterMs - 20_000);
     expect(await orphans().adopt()).toBe(1);
     await silence('silent', 20_000);
     expect(await orphans().adopt()).toBe(1);
@@ -83,7 +83,7 @@ describe.each(databases)('orphaned downloads on %s', (_kind, make) => {
   it('are left alone by the server that lost them when it comes back', async () => {
     await alive('silent');
     await of('silent').add(makeDownload('a'));
-    await silence('silent', goneAfterMs);
+    await silence('silent', lostAfterMs);
     await orphans().adopt();
     await alive('silent');
     expect(await orphans('silent').adopt()).toBe(0);

@@ -27,7 +27,7 @@ import { createManualClock } from '../../support/run/manual-clock.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../../support/run/slow-machine-timeout.ts';
 import { databases, type TestDatabase } from '../databases.ts';
 
-const goneAfterMs = 60_000;
+const lostAfterMs = 60_000;
 const VISITOR = 'v'.repeat(64);
 const signal = new AbortController().signal;
 const WISH = {
@@ -67,7 +67,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
 
   /** A server whose jobs and inspections wait for the test. */
   const startServer = async (id: string) => {
-    const self = { id, seal, goneAfterMs };
+    const self = { id, seal, lostAfterMs };
     await createServers(database, { ...self, keyFingerprint: 'key' }).enter();
     const clock = createManualClock(1_760_000_000_000);
     const looked = makeGate<void>();
@@ -146,7 +146,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
   const silence = (id: string) =>
     database.db
       .updateTable('servers')
-      .set({ seen_at: sql<number>`seen_at - ${goneAfterMs}` })
+      .set({ seen_at: sql<number>`seen_at - ${lostAfterMs}` })
       .where('id', '=', id)
       .execute();
   const rowOf = (id: string) =>

@@ -70,7 +70,7 @@ export function settingsOf(place: PlaceInSwift): Readonly<Record<string, string>
   };
 }
 
-/** The server with short times for noticing that another one is gone. */
+/** The server with short times for noticing that another one is lost. */
 export const QUICK = 'tests/fixtures/servers/quick-server.ts';
 
 /** The server that takes no job from another one for a minute. */

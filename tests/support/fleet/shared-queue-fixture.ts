@@ -6,7 +6,7 @@ import { type JobWorker, startJobWorker } from '../../../src/adapters/bullmq/job
 import { createMemberTable } from '../../../src/adapters/bullmq/member-table.ts';
 import { PREFIX, QUEUE } from '../../../src/adapters/bullmq/queue-name.ts';
 import { createSharedJobQueue } from '../../../src/adapters/bullmq/shared-job-queue.ts';
-import { announceSlots } from '../../../src/adapters/bullmq/worker-slots.ts';
+import { startHeartbeat } from '../../../src/adapters/bullmq/worker-heartbeats.ts';
 import { createDuties } from '../../../src/adapters/clock/duties.ts';
 import { systemClock } from '../../../src/adapters/clock/system.ts';
 import { createRedisLeadership, URGENT } from '../../../src/adapters/redis/leadership.ts';
@@ -17,7 +17,7 @@ import type { JobProgress } from '../../../src/core/jobs/progress.ts';
 import { type RedisFixture, startRedisFixture } from '../run/redis-fixture.ts';
 import { openSignals } from './open-signals.ts';
 
-const TIMES = { lentMs: 2000, lookMs: 500 };
+const TIMES = { leaseMs: 2000, checkMs: 500 };
 /** What the processes encrypt with. */
 export const sealing = createSeal(new Uint8Array(32).fill(7));
 const REQUEST: JobRequest = {
@@ -95,7 +95,7 @@ export function openWaiting() {
   return queue;
 }
 
-/** A process that stands for dispatching. */
+/** A process that dispatches while it is the leader. */
 export function openDispatcher() {
   const own = openProcess();
   const leadership = createRedisLeadership({ ...own, work: 'jobs', times: URGENT });
@@ -124,7 +124,7 @@ type Run = {
   readonly reject: (error: unknown) => void;
 };
 
-/** A process that runs jobs, which end as the test says. `kept` are the files that it finds. */
+/** A process that runs jobs, which end as the test decides. `kept` are the files that it finds. */
 export function openWorker(maxRunning = 2) {
   const { client, signals, warn } = openProcess();
   const runs: Run[] = [];
@@ -153,33 +153,33 @@ export function openWorker(maxRunning = 2) {
       return promise;
     },
   });
-  const { withdraw } = announceSlots(client, signals, () => ({ maxRunning, maxHeavy: 1 }));
+  const heartbeat = startHeartbeat(client, signals, () => ({ maxRunning, maxHeavy: 1 }));
   let isStopped = false;
   const stop = async (drainMs = 0) => {
     if (isStopped) return;
     isStopped = true;
-    await withdraw();
+    await heartbeat.stop();
     await worker.stop(drainMs);
   };
   closing.push(() => stop());
   return { runs, kept, stop };
 }
 
-/** Joins a job, and writes down what is heard of it. */
+/** Joins a job, and records what its listener receives. */
 export function join(queue: JobQueue, id: string, key = `key of ${id}`, visitor = id) {
-  const heard = { percents: [] as number[], places: [] as number[], end: null as JobEnd | null };
+  const received = { percents: [] as number[], places: [] as number[], end: null as JobEnd | null };
   const job = { key, seconds: 10, isHeavy: false, request: REQUEST };
   queue.join(id, { visitor, network: `${visitor}/32` }, job, {
-    onPosition: (place) => heard.places.push(place),
-    onProgress: ({ percent }) => heard.percents.push(percent),
+    onPosition: (place) => received.places.push(place),
+    onProgress: ({ percent }) => received.percents.push(percent),
     onEnd: (end) => {
-      heard.end = end;
+      received.end = end;
     },
   });
-  return heard;
+  return received;
 }
 
-/** A worker whose jobs BullMQ fails without anyone telling it: one that was lost then. Returns how many it had. */
+/** A worker whose jobs fail without a report, like those of a lost one. Returns how many it had. */
 export function openSilentWorker(): () => number {
   const { client, signals } = openProcess();
   let runs = 0;
@@ -188,9 +188,9 @@ export function openSilentWorker(): () => number {
     throw new UnrecoverableError('job stalled more than allowable limit');
   };
   const worker = new Worker(QUEUE, fail, { connection: client, prefix: PREFIX });
-  const { withdraw } = announceSlots(client, signals, () => ({ maxRunning: 1, maxHeavy: 1 }));
+  const heartbeat = startHeartbeat(client, signals, () => ({ maxRunning: 1, maxHeavy: 1 }));
   closing.push(async () => {
-    await withdraw();
+    await heartbeat.stop();
     await worker.close();
   });
   return () => runs;

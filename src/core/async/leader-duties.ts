@@ -1,8 +1,8 @@
-// Duties that one server of all has: the others keep their timers and do nothing.
+// Timers that run on the leader only.
 import type { Duties } from './duties.ts';
 
-/** The same duties, whose runs are left out while `isLeading` is false. */
-export function ledDuties(duties: Duties, isLeading: () => boolean): Duties {
+/** Wraps duties so that runs are skipped while `isLeading` is false. */
+export function leaderDuties(duties: Duties, isLeading: () => boolean): Duties {
   return {
     every: (name, everyMs, run, options) =>
       duties.every(name, everyMs, () => (isLeading() ? run() : undefined), options),

@@ -1,4 +1,4 @@
-// Jobs that BullMQ gave up because two workers were lost with them. They stay in Redis until their downloads have been told.
+// Jobs that BullMQ failed because they stalled twice. They stay in Redis until their failure has been reported to their downloads.
 import type { Job as BullJob } from 'bullmq';
 import type { Signals } from '../../core/async/signals.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -14,8 +14,8 @@ export function readAssignment(
   return text === null ? null : (JSON.parse(text) as Assignment);
 }
 
-/** Tells the downloads of a job that BullMQ gave up, then removes it. Telling twice does no harm. Rejects while Redis is away. */
-export async function tellGivenUp(
+/** Reports a dead job to its downloads, then removes it. Reporting twice does no harm. Rejects while Redis is unavailable. */
+export async function reportDeadJob(
   { signals, sealing }: { readonly signals: Signals; readonly sealing: Sealing },
   job: BullJob<string>,
 ): Promise<void> {
@@ -28,14 +28,14 @@ export async function tellGivenUp(
   await job.remove();
 }
 
-/** Tells all that were given up among the jobs of a queue, where some may be gone by now, and returns the others. */
-export async function tellAllGivenUp(
-  needs: Parameters<typeof tellGivenUp>[0],
+/** Reports the dead ones among the jobs of a queue, where some may have been removed by now, and returns the others. */
+export async function reportDeadJobs(
+  needs: Parameters<typeof reportDeadJob>[0],
   jobs: readonly (BullJob<string> | undefined)[],
 ): Promise<readonly BullJob<string>[]> {
   const others: BullJob<string>[] = [];
   for (const job of jobs) {
-    if (job?.finishedOn) await tellGivenUp(needs, job);
+    if (job?.finishedOn) await reportDeadJob(needs, job);
     else if (job) others.push(job);
   }
   return others;
