@@ -1,7 +1,7 @@
 // The queue of jobs between processes: two that wait for jobs, two workers, and the one that dispatches, with a real Redis.
 import { Queue } from 'bullmq';
 import { describe, expect, it } from 'vitest';
-import { type JobQueue, ProvedHeavy } from '../../src/core/jobs/job-queue.ts';
+import { type JobQueue, ProvedHeavy } from '../../src/core/jobs/queue/job-queue.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import {
   fileOf,

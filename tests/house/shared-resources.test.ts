@@ -30,7 +30,7 @@ const REFUSED_IN: Readonly<Record<string, readonly Row[]>> = {
     'storedUploads',
   ],
   'src/core/downloading/start-download.ts': ['openDownloads', 'openJobs'],
-  'src/core/jobs/queue-order.ts': ['runningJobs', 'runningEncodes'],
+  'src/core/jobs/queue/queue-order.ts': ['runningJobs', 'runningEncodes'],
   'src/core/limits/rate-limit.ts': ['apiPages', 'newRatings'],
   'src/core/takedowns/taking-notices.ts': ['notices'],
   'src/core/operators/keys/api-keys.ts': ['extensionKeys'],

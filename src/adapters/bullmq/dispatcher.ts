@@ -7,8 +7,8 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/async/clock.ts';
 import type { Duties } from '../../core/async/duties.ts';
 import type { Signals } from '../../core/async/signals.ts';
-import { createFairQueue, type FairQueue } from '../../core/jobs/fair-queue.ts';
-import { ProvedHeavy, type RunJob, type Slots } from '../../core/jobs/job-queue.ts';
+import { createFairQueue, type FairQueue } from '../../core/jobs/queue/fair-queue.ts';
+import { ProvedHeavy, type RunJob, type Slots } from '../../core/jobs/queue/job-queue.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readAssignment, reportDeadJobs } from './dead-jobs.ts';
 import {

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { type Topic, topic } from '../../core/async/signals.ts';
 import type { StoredFile } from '../../core/files/stored-file.ts';
-import type { JobEnd, JobRequest } from '../../core/jobs/job-queue.ts';
 import { type JobProgress, PHASES } from '../../core/jobs/progress.ts';
-import type { Holder } from '../../core/jobs/queue-order.ts';
+import type { JobEnd, JobRequest } from '../../core/jobs/queue/job-queue.ts';
+import type { Holder } from '../../core/jobs/queue/queue-order.ts';
 import { insteadOf, receiptSchema } from '../../shared/api/receipt.ts';
 import { AppError, codeOf, ERRORS, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
 

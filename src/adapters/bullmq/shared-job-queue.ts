@@ -2,8 +2,8 @@
 // schedules jobs, and subscribes to their reports.
 import type { Duties } from '../../core/async/duties.ts';
 import type { Signals } from '../../core/async/signals.ts';
-import type { Job, JobListener, JobQueue, QueueCount } from '../../core/jobs/job-queue.ts';
-import type { Holder } from '../../core/jobs/queue-order.ts';
+import type { Job, JobListener, JobQueue, QueueCount } from '../../core/jobs/queue/job-queue.ts';
+import type { Holder } from '../../core/jobs/queue/queue-order.ts';
 import {
   fromSent,
   jobReport,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Signals } from '../../core/async/signals.ts';
-import type { Slots } from '../../core/jobs/job-queue.ts';
+import type { Slots } from '../../core/jobs/queue/job-queue.ts';
 import { NONE_LONG } from '../../core/jobs/work-turns.ts';
 import { WORKERS } from './job-messages.ts';
 

@@ -4,7 +4,7 @@ import { createChecker } from '../../adapters/ffmpeg/checking/checker.ts';
 import { createTranscoder } from '../../adapters/ffmpeg/making/transcoder.ts';
 import type { Config } from '../../config.ts';
 import type { Inspecting } from '../../core/inspecting/inspecting.ts';
-import type { RunJob } from '../../core/jobs/job-queue.ts';
+import type { RunJob } from '../../core/jobs/queue/job-queue.ts';
 import { createRunJob, type RunJobNeeds } from '../../core/jobs/run-job.ts';
 import type { FileLimits } from '../../core/jobs/settle-plan.ts';
 import { watchFiles } from '../../core/jobs/watch-files.ts';

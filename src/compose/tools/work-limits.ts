@@ -2,7 +2,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
-import type { Slots } from '../../core/jobs/job-queue.ts';
+import type { Slots } from '../../core/jobs/queue/job-queue.ts';
 import { createWorkTurns, type WorkTurns } from '../../core/jobs/work-turns.ts';
 
 const MB = 1e6;

@@ -6,7 +6,7 @@ import type { Plan } from '../choosing/plan.ts';
 import type { FileStore } from '../files/ports.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Inspecting } from '../inspecting/inspecting.ts';
-import type { JobRequest } from '../jobs/job-queue.ts';
+import type { JobRequest } from '../jobs/queue/job-queue.ts';
 import { encodesVideo, type FileLimits, settleEdit, settlePlan } from '../jobs/settle-plan.ts';
 import type { ActiveDownload } from './active-downloads.ts';
 import type { DownloadTask } from './download.ts';

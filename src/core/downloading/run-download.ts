@@ -8,7 +8,7 @@ import { PLATFORMS } from '../../shared/platforms/index.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import { whileBusy } from '../async/while-busy.ts';
 import type { StoredFile } from '../files/stored-file.ts';
-import type { JobEnd, JobQueue } from '../jobs/job-queue.ts';
+import type { JobEnd, JobQueue } from '../jobs/queue/job-queue.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
 import {
   type ActiveDownload,

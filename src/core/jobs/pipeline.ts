@@ -8,11 +8,11 @@ import type { StoredFile } from '../files/stored-file.ts';
 import { type CheckingNeeds, checkMade, type MadeOfParts } from './check-made.ts';
 import { type Doubt, DoubtfulMedia, leastDoubtful } from './doubts.ts';
 import { createJobMeter, type JobMeter } from './job-meter.ts';
-import { ProvedHeavy } from './job-queue.ts';
 import type { Material, OpenedSources, OpenTask } from './material/material.ts';
 import { type Failure, isRefusal, type NextOption, nameOf, nextOption } from './next-option.ts';
 import type { Fetching, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
+import { ProvedHeavy } from './queue/job-queue.ts';
 import type { WorkTurn, WorkTurns } from './work-turns.ts';
 
 /** What the pipeline works with. */

@@ -12,8 +12,8 @@ import { choiceOf } from '../choosing/choice.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
-import type { EditRequest, JobRequest, LinkRequest } from './job-queue.ts';
 import type { MakeTask } from './ports.ts';
+import type { EditRequest, JobRequest, LinkRequest } from './queue/job-queue.ts';
 import { createRunJob, type RunJobNeeds } from './run-job.ts';
 
 const never = () => new Promise<never>(() => undefined);

@@ -4,11 +4,11 @@ import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { Inspecting } from '../inspecting/inspecting.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
-import type { EditRequest, LinkRequest, RunJob } from './job-queue.ts';
 import { fileMaterial } from './material/file-material.ts';
 import { type TrackNeeds, trackMaterial } from './material/track-material.ts';
 import { makeFile, type PipelineNeeds, type Planned, type PlannedJob } from './pipeline.ts';
 import type { Checker } from './ports.ts';
+import type { EditRequest, LinkRequest, RunJob } from './queue/job-queue.ts';
 import { encodesVideo, type FileLimits, settleEdit, settlePlan } from './settle-plan.ts';
 
 /** What jobs need besides the pipeline. */

@@ -9,7 +9,7 @@ import type { LinkPlan, Recipe } from '../choosing/plan.ts';
 import { planDownload } from '../choosing/plan-download.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { Inspected, Inspection } from '../inspecting/inspection.ts';
-import type { LinkRequest } from './job-queue.ts';
+import type { LinkRequest } from './queue/job-queue.ts';
 
 /** The operator's limits for one file. */
 export type FileLimits = {

@@ -3,7 +3,7 @@ import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createBreaker } from '../inspecting/breaker.ts';
-import type { JobRequest, RunJob } from './job-queue.ts';
+import type { JobRequest, RunJob } from './queue/job-queue.ts';
 import { watchFiles } from './watch-files.ts';
 
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 // Reports to the circuit breaker whether a platform gives the files of jobs or refuses them.
 import { type Breaker, breakerKey } from '../inspecting/breaker.ts';
-import type { RunJob } from './job-queue.ts';
+import type { RunJob } from './queue/job-queue.ts';
 
 /** Wraps the runner of jobs: while a platform refuses all files, a job ends before anything is asked. `egress` is the fetcher's. */
 export function watchFiles(

@@ -7,9 +7,9 @@ import { createDownloadService } from '../../../src/core/downloading/service.ts'
 import type { DownloadRequest } from '../../../src/core/downloading/start-download.ts';
 import type { StoredFile } from '../../../src/core/files/stored-file.ts';
 import type { Inspected } from '../../../src/core/inspecting/inspection.ts';
-import { createFairQueue } from '../../../src/core/jobs/fair-queue.ts';
-import type { JobRequest } from '../../../src/core/jobs/job-queue.ts';
 import type { JobProgress } from '../../../src/core/jobs/progress.ts';
+import { createFairQueue } from '../../../src/core/jobs/queue/fair-queue.ts';
+import type { JobRequest } from '../../../src/core/jobs/queue/job-queue.ts';
 import { readLink } from '../../../src/shared/link.ts';
 import type { Link } from '../../../src/shared/platforms/platform.ts';
 import {

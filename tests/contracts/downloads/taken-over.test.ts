@@ -13,8 +13,8 @@ import type { DownloadView } from '../../../src/core/downloading/download-view.t
 import { createTakingOver } from '../../../src/core/downloading/orphaned-downloads.ts';
 import { createDownloadService } from '../../../src/core/downloading/service.ts';
 import type { StoredFile } from '../../../src/core/files/stored-file.ts';
-import { createFairQueue } from '../../../src/core/jobs/fair-queue.ts';
-import type { RunJob } from '../../../src/core/jobs/job-queue.ts';
+import { createFairQueue } from '../../../src/core/jobs/queue/fair-queue.ts';
+import type { RunJob } from '../../../src/core/jobs/queue/job-queue.ts';
 import {
   makeInspection,
   makeItem,

@@ -12,8 +12,8 @@ import { systemClock } from '../../../src/adapters/clock/system.ts';
 import { createRedisLeadership, URGENT } from '../../../src/adapters/redis/leadership.ts';
 import { createSeal } from '../../../src/adapters/secrets/seal.ts';
 import type { StoredFile } from '../../../src/core/files/stored-file.ts';
-import type { JobEnd, JobQueue, JobRequest } from '../../../src/core/jobs/job-queue.ts';
 import type { JobProgress } from '../../../src/core/jobs/progress.ts';
+import type { JobEnd, JobQueue, JobRequest } from '../../../src/core/jobs/queue/job-queue.ts';
 import { type RedisFixture, startRedisFixture } from '../run/redis-fixture.ts';
 import { openSignals } from './open-signals.ts';
 

@@ -1,9 +1,9 @@
 // The queue of jobs within one process, with jobs that end as the test says.
 
 import type { StoredFile } from '../../../src/core/files/stored-file.ts';
-import { createFairQueue } from '../../../src/core/jobs/fair-queue.ts';
-import type { Job, JobEnd, JobRequest } from '../../../src/core/jobs/job-queue.ts';
 import type { JobProgress } from '../../../src/core/jobs/progress.ts';
+import { createFairQueue } from '../../../src/core/jobs/queue/fair-queue.ts';
+import type { Job, JobEnd, JobRequest } from '../../../src/core/jobs/queue/job-queue.ts';
 import { createManualClock } from './manual-clock.ts';
 
 /** The file of a finished job. */

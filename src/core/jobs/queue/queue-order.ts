@@ -1,5 +1,5 @@
 // The order of the queue: fair between visitors and networks, short media before long within a bound. Pure.
-import { createNetworkCounts, type NetworkBounds, networksAround } from '../limits/networks.ts';
+import { createNetworkCounts, type NetworkBounds, networksAround } from '../../limits/networks.ts';
 
 /** For whom a job runs: a visitor, and the rate key of their network. */
 export type Holder = { readonly visitor: string; readonly network: string };

@@ -1,6 +1,6 @@
 // The slots of the queue: more than before, beside those given back, and of jobs that proved to be heavy.
 import { expect, it } from 'vitest';
-import { FILE, openJob, settled, stage } from '../../../tests/support/run/job-queue-stage.ts';
+import { FILE, openJob, settled, stage } from '../../../../tests/support/run/job-queue-stage.ts';
 import { ProvedHeavy } from './job-queue.ts';
 
 it('runs jobs beside those that have given their slot back, and no more of one network for that', () => {

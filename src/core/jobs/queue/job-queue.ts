@@ -1,13 +1,13 @@
 // The port for the queue of jobs: downloads that want the same file share one job.
-import { AppError } from '../../shared/errors.ts';
-import type { Subtitle } from '../../shared/media/media.ts';
-import type { Link } from '../../shared/platforms/platform.ts';
-import type { Choice } from '../choosing/choice.ts';
-import type { Edit } from '../choosing/edits/edit.ts';
-import type { StoredFile } from '../files/stored-file.ts';
-import type { JobProgress } from './progress.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Subtitle } from '../../../shared/media/media.ts';
+import type { Link } from '../../../shared/platforms/platform.ts';
+import type { Choice } from '../../choosing/choice.ts';
+import type { Edit } from '../../choosing/edits/edit.ts';
+import type { StoredFile } from '../../files/stored-file.ts';
+import type { JobProgress } from '../progress.ts';
+import type { LongJobs } from '../work-turns.ts';
 import type { Holder } from './queue-order.ts';
-import type { LongJobs } from './work-turns.ts';
 
 /** What a job makes. Plain data, so that it can run in another process than the one that asked. */
 export type JobRequest = LinkRequest | EditRequest;

@@ -1,8 +1,10 @@
 // The queue of jobs within one process: joins those with the same key, keeps the order, cancels what no download wants any more.
 
-import { AppError } from '../../shared/errors.ts';
-import type { Clock } from '../async/clock.ts';
-import { SHARED_RESOURCES, slotsPerNetwork } from '../limits/shared-resources.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Clock } from '../../async/clock.ts';
+import { SHARED_RESOURCES, slotsPerNetwork } from '../../limits/shared-resources.ts';
+import type { JobProgress } from '../progress.ts';
+import { NONE_LONG } from '../work-turns.ts';
 import {
   type Job,
   type JobEnd,
@@ -13,9 +15,7 @@ import {
   type RunJob,
   type Slots,
 } from './job-queue.ts';
-import type { JobProgress } from './progress.ts';
 import { type Holder, nextJob, type QueuedJob, queueOrder } from './queue-order.ts';
-import { NONE_LONG } from './work-turns.ts';
 
 /** `place` is the last one that was reported. */
 type Member = { readonly holder: Holder; readonly listener: JobListener; place: number | null };

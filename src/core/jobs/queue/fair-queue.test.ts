@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FILE, openJob, settled, stage } from '../../../tests/support/run/job-queue-stage.ts';
+import { FILE, openJob, settled, stage } from '../../../../tests/support/run/job-queue-stage.ts';
 
 describe('the queue of jobs', () => {
   it('runs one job for two downloads of the same file, and ends both', async () => {
