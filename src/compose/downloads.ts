@@ -181,11 +181,10 @@ export async function openJobs(needs: JobsNeeds): Promise<JobQueueModule> {
   const { config, clock, keys, store } = needs;
   const { files } = store;
   let jobs: JobQueueModule | null = null;
-  const isAnyWaiting = () => {
-    const { waiting, waitingLong } = jobs?.queue.count() ?? { waiting: 0, waitingLong: 0 };
-    return waiting > waitingLong;
-  };
-  const turns = openWorkTurns(config, clock, isAnyWaiting);
+  const turns = openWorkTurns(config, clock, {
+    isSlotWanted: () => jobs?.queue.count().isSlotWanted ?? false,
+    isPlaceWanted: () => jobs?.queue.count().isPlaceWanted ?? false,
+  });
   const workKey = createWorkKey(keys.work);
   const runJob = createJobRunner({ ...needs, ...jobLimitsOf(config), turns, files, workKey });
   // Without a store that all can read, a job must run where its file is wanted.

@@ -10,6 +10,7 @@ import {
 
 const ann = aVisitor('a');
 const asked: EditRequest[] = [];
+const removed: string[] = [];
 let fixture: HttpFixture;
 beforeAll(async () => {
   fixture = await startHttpFixture({}, ({ fake }) => ({
@@ -19,6 +20,14 @@ beforeAll(async () => {
         asked.push(request);
         fake.set({ id: 'made', visitor: request.visitor, ...READY });
         return fake.service.get(request.visitor, 'made');
+      },
+      async receive(form) {
+        const { fields } = await form.read(async (pieces) => {
+          let bytes = 0;
+          for await (const piece of pieces) bytes += piece.byteLength;
+          return { path: 'stored', bytes };
+        });
+        return { id: 'upload', fields, remove: async () => void removed.push('upload') };
       },
     },
   }));
@@ -73,4 +82,17 @@ it.each<[string, object, string]>([
   expect(response.status).toBe(400);
   expect(await bodyOf(response)).toMatchObject({ code: 'invalid_request', params: { field } });
   expect(asked).toHaveLength(before);
+});
+
+it.each([
+  ['is removed when its edit is refused', { start: '4', end: '1.5' }, 400, ['upload']],
+  ['stays for its edit', { start: '1.5', end: '4' }, 202, []],
+] as const)('an upload %s', async (_what, fields, status, gone) => {
+  removed.length = 0;
+  const body = new FormData();
+  for (const [name, text] of Object.entries(fields)) body.set(name, text);
+  body.set('file', new Blob(['media']), 'film.mp4');
+  const headers = { cookie: ann.cookie, prefer: 'respond-async' };
+  const answer = await fetch(`${fixture.origin}/api/trim`, { method: 'POST', headers, body });
+  expect([answer.status, removed]).toEqual([status, gone]);
 });

@@ -162,7 +162,14 @@ describe('what is told of jobs', () => {
     [
       'stats',
       queueStats,
-      { waiting: 0, waitingLong: 0, running: 1, mostRunning: 4, oldestSince: null },
+      {
+        waiting: 0,
+        isSlotWanted: false,
+        isPlaceWanted: false,
+        running: 1,
+        mostRunning: 4,
+        oldestSince: null,
+      },
       true,
     ],
     ['stats of nothing', queueStats, { waiting: -1 }, false],

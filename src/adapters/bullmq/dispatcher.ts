@@ -176,7 +176,7 @@ async function runRemotely(state: State, job: AssignedJob, signal: AbortSignal):
 
 async function runOnce(
   state: State,
-  { key, isHeavy, request }: AssignedJob,
+  { key, isHeavy, isLong = false, request }: AssignedJob,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { bull, signals, sealing, inherited, runs } = state;
@@ -194,7 +194,7 @@ async function runOnce(
   };
   try {
     if (!inheritedRun) {
-      const job = { key, isHeavy, request };
+      const job = { key, isHeavy, isLong, request };
       const assignment: Assignment = { run, ...job };
       const sealed = sealing.seal(JSON.stringify(assignment), run);
       await bull.add('job', sealed, { jobId: run, removeOnComplete: true });

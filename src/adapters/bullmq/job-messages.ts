@@ -27,6 +27,7 @@ export type Assignment = {
   readonly run: string;
   readonly key: string;
   readonly isHeavy: boolean;
+  readonly isLong: boolean;
   readonly request: JobRequest;
 };
 
@@ -94,7 +95,8 @@ export const queuePlaces = z.record(z.string().max(64), count);
 /** Validates received stats. */
 export const queueStats = z.object({
   waiting: count,
-  waitingLong: count,
+  isSlotWanted: z.boolean(),
+  isPlaceWanted: z.boolean(),
   running: count,
   mostRunning: count,
   oldestSince: z.number().nullable(),
@@ -117,11 +119,12 @@ export const PLACES: Topic<Readonly<Record<string, number>>> = topic('queue plac
 export const STATS: Topic<QueueStats> = topic('queue stats');
 
 /**
- * How many jobs wait, for a place beside the slots as well, run and can run, and since when the oldest waits, in epoch milliseconds; null when none waits.
+ * How many jobs wait, run and can run, and since when the oldest waits, in epoch milliseconds; null when none waits.
  */
 export type QueueStats = {
   readonly waiting: number;
-  readonly waitingLong: number;
+  readonly isSlotWanted: boolean;
+  readonly isPlaceWanted: boolean;
   readonly running: number;
   readonly mostRunning: number;
   readonly oldestSince: number | null;

@@ -167,7 +167,7 @@ async function take(
 
 async function run(
   { files, runJob, signals }: State,
-  { key, isHeavy, request }: Assignment,
+  { key, isHeavy, isLong, request }: Assignment,
   signal: AbortSignal,
 ): Promise<JobEnd> {
   const onProgress = (progress: JobProgress) =>
@@ -175,7 +175,7 @@ async function run(
   try {
     // A lost worker may have finished it before.
     const made = await files.find(key);
-    return { file: made ?? (await runJob({ key, isHeavy, request }, signal, onProgress)) };
+    return { file: made ?? (await runJob({ key, isHeavy, isLong, request }, signal, onProgress)) };
   } catch (error) {
     return { error };
   }

@@ -145,7 +145,14 @@ function applyPlaces({ joined }: State, places: Readonly<Record<string, number>>
 function countHere({ joined, now }: State): QueueCount {
   const since = [...joined.values()].map(({ member }) => member.joinedAt);
   const oldestWaitMs = since.length > 0 ? Math.max(0, now() - Math.min(...since)) : null;
-  return { waiting: joined.size, waitingLong: 0, running: 0, mostRunning: 0, oldestWaitMs };
+  return {
+    waiting: joined.size,
+    isSlotWanted: false,
+    isPlaceWanted: false,
+    running: 0,
+    mostRunning: 0,
+    oldestWaitMs,
+  };
 }
 
 /** Redis may have lost the table, or have been unavailable when a download joined. */

@@ -24,21 +24,30 @@ export function startHeartbeat(client: Redis, signals: Signals, slots: () => Slo
   let last = '';
   const beat = async () => {
     const { maxRunning, maxHeavy, long } = slots();
-    const { light, heavy, free } = long ?? NONE_LONG;
-    const entry = [id, maxRunning, maxHeavy, light, heavy, free].join(' ');
+    const { light, heavy, putBack, free } = long ?? NONE_LONG;
+    const entry = [id, maxRunning, maxHeavy, light, heavy, putBack, free].join(' ');
     const before = last;
     last = entry;
     if (before !== '' && before !== entry) await client.zrem(KEY, before).catch(() => null);
     await client.eval(RECORD_AND_LIST, 1, KEY, entry, EXPIRY_MS).catch(() => null);
   };
   const publish = () => signals.publish(WORKERS, true, 0);
-  const update = () => void beat().then(publish);
-  const beating = setInterval(() => void beat(), HEARTBEAT_MS).unref();
+  let isStopped = false;
+  let beats: Promise<void> = Promise.resolve();
+  // One after the other: each removes the entry of the one before.
+  const beatNext = () => {
+    beats = beats.then(() => (isStopped ? undefined : beat()));
+    return beats;
+  };
+  const update = () => void beatNext().then(publish);
+  const beating = setInterval(() => void beatNext(), HEARTBEAT_MS).unref();
   update();
   return {
     update,
     async stop() {
       clearInterval(beating);
+      isStopped = true;
+      await beats;
       await client.zrem(KEY, last).catch(() => null);
       publish();
     },
@@ -50,6 +59,6 @@ export async function totalSlots(client: Redis): Promise<Slots> {
   const entries = (await client.eval(RECORD_AND_LIST, 1, KEY, '', EXPIRY_MS)) as readonly string[];
   const slots = entries.map((entry) => entry.split(' ').slice(1).map(Number));
   const sum = (index: number) => slots.reduce((total, one) => total + (one[index] ?? 0), 0);
-  const long = { light: sum(2), heavy: sum(3), free: sum(4) };
+  const long = { light: sum(2), heavy: sum(3), putBack: sum(4), free: sum(5) };
   return { maxRunning: sum(0), maxHeavy: sum(1), long };
 }

@@ -67,6 +67,18 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
 
     ofVisitor: async (visitor) => readAll(await rowsOfVisitor(db, visitor)),
 
+    openOf: async (visitor) =>
+      readAll(
+        await db
+          .selectFrom('downloads')
+          .selectAll()
+          .where('visitor', '=', visitor)
+          .where('state', '=', 'open')
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .execute(),
+      ),
+
     open: async () => readAll(await allOpen().where('server', '=', server).execute()),
 
     openAnywhere: async (most) => readAll(await allOpen().limit(most).execute()),

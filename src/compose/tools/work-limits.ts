@@ -3,7 +3,11 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
 import type { Slots } from '../../core/jobs/queue/job-queue.ts';
-import { createWorkTurns, type WorkTurns } from '../../core/jobs/work-turns.ts';
+import {
+  createWorkTurns,
+  type WorkTurns,
+  type WorkTurnsNeeds,
+} from '../../core/jobs/work-turns.ts';
 
 const MB = 1e6;
 const MINUTE_MS = 60_000;
@@ -26,17 +30,17 @@ export function slotsOf({ MAX_JOBS, MAX_TRANSCODES }: Config): Omit<Slots, 'long
 export function openWorkTurns(
   config: Config,
   clock: Clock,
-  isAnyWaiting: () => boolean,
+  wanted: Pick<WorkTurnsNeeds, 'isSlotWanted' | 'isPlaceWanted'>,
 ): WorkTurns {
   const { maxRunning, maxHeavy } = slotsOf(config);
   return createWorkTurns({
     clock,
     maxLong: maxHeavy,
-    maxBeside: maxRunning,
+    maxLightBeside: maxRunning,
     maxHeavyBeside: heavyBeside(config),
     maxSlow: maxRunning * SLOW_PER_SLOT,
     maxWorkMs: config.MAX_WORK_MINUTES * MINUTE_MS,
-    isAnyWaiting,
+    ...wanted,
   });
 }
 

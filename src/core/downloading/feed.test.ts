@@ -57,8 +57,10 @@ function stage() {
     clock,
     downloads: {
       get: async (id: string) => rows.get(id) ?? null,
-      ofVisitor: async (visitor: string) =>
-        [...rows.values()].filter((one) => one.visitor === visitor).toReversed(),
+      openOf: async (visitor: string) =>
+        [...rows.values()]
+          .filter((one) => one.visitor === visitor && one.state === 'open')
+          .toReversed(),
     },
     files: { get: async () => null },
     tokens: {},

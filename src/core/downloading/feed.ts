@@ -82,8 +82,7 @@ export async function followDownloads(
     for (const stopOne of stops.values()) stopOne();
   };
   try {
-    for (const { id, state } of await running.downloads.ofVisitor(visitor))
-      if (state === 'open') follow(id);
+    for (const { id } of await running.downloads.openOf(visitor)) follow(id);
   } catch (error) {
     stop();
     throw error;
@@ -172,10 +171,11 @@ export async function cancelDownload(
   visitor: string,
   id: string | null,
 ): Promise<boolean> {
-  if (id !== null) await getDownload(running, visitor, id);
-  const stored = await running.downloads.ofVisitor(visitor);
-  const wanted = stored.find((one) => one.state === 'open' && (id === null || one.id === id));
-  return wanted !== undefined && requestCancel(running, wanted.id);
+  const wanted =
+    id === null
+      ? (await running.downloads.openOf(visitor))[0]
+      : (await getDownload(running, visitor, id)).download;
+  return wanted?.state === 'open' && requestCancel(running, wanted.id);
 }
 
 /** Cancels an open download, even if the process that carried it out is gone; false when its end came first. */
@@ -235,22 +235,23 @@ function watchOne(
     signals.publish(requestsFor(id), 'followed', 0);
     callOffKeep = clock.after(abandonMs * FOLLOWED_PART, keep);
   };
-  const poll = () => {
-    callOffPoll = clock.after(POLL_MS, poll);
-    downloads.get(id).then(
-      (row) => {
+  const poll = async () => {
+    // What this process carries out ends with a message that is not lost.
+    if (!active.byId.has(id)) {
+      try {
+        const row = await downloads.get(id);
         if (row?.state !== 'open') report(row && updateInStore(row));
-      },
-      (error: unknown) => {
+      } catch (error) {
         // It is read again: a database that restarts ends nothing.
         if (!isStopped && codeOf(error) !== 'server_busy') onError(error);
-      },
-    );
+      }
+    }
+    if (!isStopped) callOffPoll = clock.after(POLL_MS, () => void poll());
   };
   stops.push(signals.subscribe(updatesOf(id), report));
   if (!isStopped) {
     keep();
-    poll();
+    void poll();
   }
   return stop;
 }

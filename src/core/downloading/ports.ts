@@ -32,6 +32,8 @@ export type Downloads = {
   readonly countReady: (ids: readonly string[]) => Promise<number>;
   /** A visitor's downloads, newest first, at most 50. */
   readonly ofVisitor: (visitor: string) => Promise<readonly Download[]>;
+  /** A visitor's open downloads, newest first. */
+  readonly openOf: (visitor: string) => Promise<readonly Download[]>;
   /** This server's open downloads, oldest first. */
   readonly open: () => Promise<readonly Download[]>;
   /** The open downloads of all servers, oldest first, at most so many. */

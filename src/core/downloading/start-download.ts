@@ -92,15 +92,15 @@ async function tryToOpen(
   if (needs.isStopping) throw new AppError('server_busy', { params: TRY_AGAIN });
   const key = requestKey(subject);
   const isEnding = (id: string) => needs.active.byId.get(id)?.stage === 'ending';
-  const stored = (await needs.downloads.ofVisitor(visitor)).filter(
-    ({ id, state }) => state === 'open' && !isEnding(id),
-  );
+  const stored = (await needs.downloads.openOf(visitor)).filter(({ id }) => !isEnding(id));
   const same = stored.find((download) => requestKey(download) === key);
   if (same) return viewOf(needs, await updateOf(needs, same));
   const all = activeOf(needs.active, visitor);
   const unstored = all.filter(
     ({ stage, download }) => stage !== 'ending' && !stored.some(({ id }) => id === download.id),
   );
+  const begun = unstored.find((one) => requestKey(one.download) === key);
+  if (begun) return viewOf(needs, begun);
   if (stored.length + unstored.length >= maxOpen)
     throw new AppError('too_many_jobs', { params: TRY_AGAIN });
   refuseTooManyOpen(allActive(needs.active), { network, key });

@@ -63,11 +63,12 @@ function makeEndlessly() {
     turns: createWorkTurns({
       clock,
       maxLong: 1,
-      maxBeside: 1,
+      maxLightBeside: 1,
       maxHeavyBeside: 1,
       maxSlow: 1,
       maxWorkMs: 900_000,
-      isAnyWaiting: () => false,
+      isSlotWanted: () => false,
+      isPlaceWanted: () => false,
     }),
     maxWorkMinutes: 15,
     inspectAgain: never,
@@ -79,7 +80,7 @@ function makeEndlessly() {
   const leaving = new AbortController();
   const { plan } = planned;
   const material = trackMaterial(needs, plan, inspected);
-  const job = { plan, material, isHeavy: false, renew: null };
+  const job = { plan, material, isHeavy: false, isLong: false, renew: null };
   const file = makeFile(needs, job, leaving.signal, () => undefined);
   return { making: making.promise, file, closed, leaving, clock };
 }

@@ -28,10 +28,11 @@ export type PipelineNeeds = CheckingNeeds & {
 export type Planned = { readonly plan: Plan; readonly material: Material };
 
 /**
- * A job. `isHeavy` as in `Job`. `renew` plans again after another inspection, null for an edit. Throws AppError.
+ * A job. `isHeavy` as in `Job`, `isLong` as in `RunJob`. `renew` plans again after another inspection, null for an edit. Throws AppError.
  */
 export type PlannedJob = Planned & {
   readonly isHeavy: boolean;
+  readonly isLong: boolean;
   readonly renew: ((signal: AbortSignal) => Promise<Planned>) | null;
 };
 
@@ -64,6 +65,7 @@ export async function makeFile(
   // One account for everything that the job does on this machine.
   const turn = needs.turns.open({
     isHeavy: job.isHeavy,
+    isLong: job.isLong,
     end(reason) {
       const isSpent = reason === 'spent';
       const tooMuch = () => new AppError('too_much_work', { params: { minutes } });

@@ -22,12 +22,12 @@ export type RunJobNeeds = PipelineNeeds &
 
 /** Creates the function that the queue calls for each job. */
 export function createRunJob(needs: RunJobNeeds): RunJob {
-  return async ({ request, isHeavy }, signal, report) => {
+  return async ({ request, isHeavy, isLong = false }, signal, report) => {
     const planned =
       request.kind === 'link'
         ? await planLink(needs, request, signal)
         : await planStored(needs, request);
-    const job = { ...planned, isHeavy };
+    const job = { ...planned, isHeavy, isLong };
     let finding: unknown;
     const checker: Checker = {
       check: (task) =>
@@ -57,7 +57,7 @@ async function planLink(
   needs: RunJobNeeds,
   request: LinkRequest,
   signal: AbortSignal,
-): Promise<Omit<PlannedJob, 'isHeavy'>> {
+): Promise<Omit<PlannedJob, 'isHeavy' | 'isLong'>> {
   const planFor = (inspected: Inspected): Planned => {
     const lost = lostSubtitles(inspected, request);
     const isLeft = (id: string) => !lost.some((one) => one.id === id);
@@ -86,7 +86,7 @@ function lostSubtitles({ inspection }: Inspected, { subtitles = [] }: LinkReques
 async function planStored(
   needs: RunJobNeeds,
   { fileId, edit, title }: EditRequest,
-): Promise<Omit<PlannedJob, 'isHeavy'>> {
+): Promise<Omit<PlannedJob, 'isHeavy' | 'isLong'>> {
   const file = await needs.files.get(fileId);
   if (!file) throw new AppError('expired');
   // Room for the edit is made of other files first.

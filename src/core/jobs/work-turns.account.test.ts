@@ -8,11 +8,12 @@ function stage(maxWorkMs = 900_000) {
   const turns = createWorkTurns({
     clock,
     maxLong: 1,
-    maxBeside: 4,
+    maxLightBeside: 4,
     maxHeavyBeside: 4,
     maxSlow: 4,
     maxWorkMs,
-    isAnyWaiting: () => false,
+    isSlotWanted: () => false,
+    isPlaceWanted: () => false,
   });
   const told: object[] = [];
   turns.watch(() => told.push(turns.long()));

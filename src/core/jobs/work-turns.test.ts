@@ -6,21 +6,22 @@ const MINUTE = 60_000;
 
 function stage({
   maxLong = 1,
-  maxBeside = 4,
+  maxLightBeside = 4,
   maxHeavyBeside = 4,
   maxSlow = 4,
   maxWorkMs = 15 * MINUTE,
-  isAnyWaiting = (): boolean => true,
+  isSlotWanted = (): boolean => true,
+  isPlaceWanted = (): boolean => false,
 } = {}) {
   const clock = createManualClock();
-  const limits = { maxLong, maxBeside, maxHeavyBeside, maxSlow, maxWorkMs };
-  const turns = createWorkTurns({ clock, ...limits, isAnyWaiting });
+  const limits = { maxLong, maxLightBeside, maxHeavyBeside, maxSlow, maxWorkMs };
+  const turns = createWorkTurns({ clock, ...limits, isSlotWanted, isPlaceWanted });
   const told: object[] = [];
   turns.watch(() => told.push(turns.long()));
   /** A job that works from the start; `isOn` says whether its process runs. */
-  const open = (isHeavy = false) => {
+  const open = (isHeavy = false, isLong = false) => {
     const job = { isOn: true, ended: [] as string[], pauses: 0 };
-    const turn = turns.open({ isHeavy, end: (reason) => job.ended.push(reason) });
+    const turn = turns.open({ isHeavy, isLong, end: (reason) => job.ended.push(reason) });
     const begin = () =>
       turn.begin({
         pause() {
@@ -129,11 +130,11 @@ describe('turns on the processors', () => {
     expect(long.pauses).toBe(pausesBefore + 1);
   });
 
-  it('lets no more jobs run beside the slots than there may be', () => {
-    const { clock, open, turns } = stage({ maxBeside: 2 });
-    for (const isHeavy of [true, false, false]) open(isHeavy);
-    clock.advance(2 * MINUTE);
-    expect(turns.long()).toMatchObject({ light: 1, heavy: 1 });
+  it('lets no more jobs of each kind run beside the slots than there may be', () => {
+    const { clock, open, turns } = stage({ maxLightBeside: 2, maxHeavyBeside: 1 });
+    for (const isHeavy of [true, false, false, false, true]) open(isHeavy);
+    clock.advance(LONG_MS);
+    expect(turns.long()).toEqual({ light: 2, heavy: 1, putBack: 0, free: 0 });
   });
 
   it('lets no more encodes run beside the slots than their memory allows', () => {
@@ -144,15 +145,15 @@ describe('turns on the processors', () => {
   });
 
   it('ends a light job that is long and would keep its slot, once', () => {
-    const { clock, open } = stage({ maxBeside: 2 });
-    const jobs = [false, false, false].map(open);
+    const { clock, open } = stage({ maxLightBeside: 2 });
+    const jobs = [false, false, false].map((isHeavy) => open(isHeavy));
     clock.advance(5 * MINUTE);
     expect(jobs.map(({ ended }) => ended)).toEqual([[], [], ['slot']]);
   });
 
   it('lets no encode keep a slot for long while others wait, however many there are', () => {
     let isWaiting = false;
-    const { clock, open } = stage({ maxHeavyBeside: 1, isAnyWaiting: () => isWaiting });
+    const { clock, open } = stage({ maxHeavyBeside: 1, isSlotWanted: () => isWaiting });
     const jobs = [open(true), open(true)];
     clock.advance(5 * MINUTE);
     expect(jobs.map(({ ended }) => ended)).toEqual([[], []]);
@@ -167,18 +168,37 @@ describe('turns on the processors', () => {
   });
 
   it('says how many more encodes have a place beside the slots', () => {
-    const { clock, open, turns } = stage({ maxBeside: 3, maxHeavyBeside: 2 });
+    const { clock, open, turns } = stage({ maxHeavyBeside: 2 });
     const jobs = [open(true), open(false), open(false)];
     jobs[1]?.beginSlow();
     expect(turns.long().free).toBe(2);
     clock.advance(2 * MINUTE);
-    expect(turns.long()).toEqual({ light: 2, heavy: 1, free: 1 });
-    open(false);
-    clock.advance(MINUTE);
-    expect(turns.long()).toEqual({ light: 3, heavy: 1, free: 0 });
+    expect(turns.long()).toEqual({ light: 2, heavy: 1, putBack: 0, free: 1 });
+    // Its place is its own while it does something slow.
+    const endSlow = jobs[0]?.beginSlow();
+    expect(turns.long()).toMatchObject({ heavy: 1, free: 1 });
+    endSlow?.();
     jobs[0]?.end();
     jobs[0]?.close();
-    expect(turns.long().free).toBe(1);
+    expect(turns.long().free).toBe(2);
+  });
+
+  it('keeps a place that becomes free for an encode that was put back, while one waits', () => {
+    let isWanted = true;
+    const { clock, open, turns } = stage({ maxHeavyBeside: 1, isPlaceWanted: () => isWanted });
+    const placed = open(true, true);
+    expect(turns.long()).toEqual({ light: 0, heavy: 1, putBack: 1, free: 0 });
+    const next = open(true);
+    clock.advance(HEAVY_SLOT_MS * 4);
+    placed.end();
+    placed.close();
+    expect(turns.long()).toEqual({ light: 0, heavy: 0, putBack: 0, free: 1 });
+    clock.advance(HEAVY_KEEP_MS * 2);
+    expect([next.ended, turns.long().free]).toEqual([['slot'], 1]);
+    const others = open(true);
+    isWanted = false;
+    clock.advance(HEAVY_SLOT_MS);
+    expect([others.ended, turns.long()]).toEqual([[], { light: 0, heavy: 1, putBack: 0, free: 0 }]);
   });
 
   it('lets a job that says it will be slow wait like an encode, its slot free at once', () => {
@@ -193,7 +213,7 @@ describe('turns on the processors', () => {
   });
 
   it('never ends a job that says it will be slow for want of a place, and lets no more of them give a slot back', () => {
-    const { clock, open, turns } = stage({ maxBeside: 1, maxSlow: 1 });
+    const { clock, open, turns } = stage({ maxLightBeside: 1, maxSlow: 1 });
     const jobs = [open(), open(), open()];
     for (const { beginSlow } of jobs.slice(1)) beginSlow();
     clock.advance(2 * MINUTE);

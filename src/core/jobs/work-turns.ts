@@ -15,11 +15,19 @@ export type WorkTurn = {
   readonly beginSlow: () => () => void;
 };
 
-/** Jobs of each kind that no longer occupy a slot, and how many more heavy ones have a place beside the slots. */
-export type LongJobs = { readonly light: number; readonly heavy: number; readonly free: number };
+/**
+ * Jobs of each kind that no longer occupy a slot; how many of the heavy ones were put back before, and how many more heavy ones have a
+ * place beside the slots.
+ */
+export type LongJobs = {
+  readonly light: number;
+  readonly heavy: number;
+  readonly putBack: number;
+  readonly free: number;
+};
 
 /** No job is long yet, or none says so. */
-export const NONE_LONG: LongJobs = { light: 0, heavy: 0, free: 0 };
+export const NONE_LONG: LongJobs = { light: 0, heavy: 0, putBack: 0, free: 0 };
 
 /** Why a job has to end: its time is spent, or it keeps a slot for long, because no place beside the slots is left for it. */
 export type EndOfWork = 'spent' | 'slot';
@@ -29,6 +37,8 @@ export type WorkTurns = {
   /** Opens the account of a job; a heavy one waits for its turn from the start. `end` is called at most once, when it has to end. */
   readonly open: (job: {
     readonly isHeavy: boolean;
+    /** It was put back, and has a place beside the slots from the start. */
+    readonly isLong?: boolean;
     readonly end: (reason: EndOfWork) => void;
   }) => WorkTurn & { readonly close: () => void };
   readonly long: () => LongJobs;
@@ -41,25 +51,30 @@ export type WorkTurnsNeeds = {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   /** How many long jobs work at once. */
   readonly maxLong: number;
-  /** How many may have given their slot back, and how many heavy ones among them. */
-  readonly maxBeside: number;
+  /** How many of each kind may have a place beside the slots. */
+  readonly maxLightBeside: number;
   readonly maxHeavyBeside: number;
   /** How many others may have given it back because they do something slow: most of these only wait, for which they need no memory. */
   readonly maxSlow: number;
   /** The time that a job may work. */
   readonly maxWorkMs: number;
-  /** Whether any job waits for a slot, rather than for a place beside the slots. */
-  readonly isAnyWaiting: () => boolean;
+  /** Whether a job that waits would start if there were another slot. */
+  readonly isSlotWanted: () => boolean;
+  /** Whether a heavy one that was put back waits for a place: no other takes one that becomes free. */
+  readonly isPlaceWanted: () => boolean;
 };
 
 type Job = {
   readonly isHeavy: boolean;
+  readonly isLong: boolean;
   readonly end: (reason: EndOfWork) => void;
   readonly works: Set<Work>;
   usedMs: number;
-  /** How long it works before it waits for its turn, and before its slot is free. */
+  /** How long it works before it waits for its turn. */
   freshMs: number;
-  slotMs: number;
+  isSlow: boolean;
+  /** It has a place beside the slots. */
+  isPlaced: boolean;
   isPaused: boolean;
   isEnding: boolean;
   /** When its turn began. */
@@ -99,28 +114,31 @@ export function createWorkTurns(needs: WorkTurnsNeeds): WorkTurns {
   };
   state.told = countLong(state);
   return {
-    open({ isHeavy, end }) {
+    open({ isHeavy, isLong = false, end }) {
       const job: Job = {
         isHeavy,
+        isLong,
         end,
         works: new Set(),
         usedMs: 0,
         freshMs: isHeavy ? 0 : LONG_MS,
-        slotMs: isHeavy ? HEAVY_SLOT_MS : LONG_MS,
+        isSlow: false,
+        isPlaced: false,
         isPaused: false,
         isEnding: false,
         turnAtMs: Number.NEGATIVE_INFINITY,
       };
       state.jobs.add(job);
+      review(state);
       return {
         begin: (work) => begin(state, job, work),
         beginSlow() {
-          const { slotMs, freshMs } = job;
-          job.slotMs = 0;
+          const { freshMs } = job;
+          job.isSlow = true;
           job.freshMs = 0;
           review(state);
           return () => {
-            job.slotMs = slotMs;
+            job.isSlow = false;
             job.freshMs = freshMs;
             review(state);
           };
@@ -164,6 +182,7 @@ function review(state: State): void {
   count(state);
   const now = state.countedAtMs;
   const working = [...state.jobs].filter(({ works }) => works.size > 0);
+  place(state);
   endSome(state, working);
   const isFresh = (job: Job) => job.usedMs < LONG_MS;
   const keepsTurn = (job: Job) => !job.isPaused && now - job.turnAtMs < TURN_MS;
@@ -195,50 +214,52 @@ function give(job: Job, hasTurn: boolean, now: number): void {
   }
 }
 
+/** Gives places beside the slots to those that have worked for so long that their slot is free, the first that began first. */
+function place(state: State): void {
+  for (const job of state.jobs) {
+    const { isHeavy, isLong, isPlaced, isSlow, isEnding, usedMs } = job;
+    const isDue = isLong || usedMs >= (isHeavy ? HEAVY_SLOT_MS : LONG_MS);
+    if (isPlaced || isSlow || isEnding || !isDue) continue;
+    if (isHeavy && !isLong && state.isPlaceWanted()) continue;
+    const most = isHeavy ? state.maxHeavyBeside : state.maxLightBeside;
+    job.isPlaced = placed(state, isHeavy).length < most;
+  }
+}
+
+function placed({ jobs }: State, isHeavy: boolean): readonly Job[] {
+  return [...jobs].filter((job) => job.isPlaced && job.isHeavy === isHeavy);
+}
+
 /** Ends the jobs whose time is spent, and those that are long and would keep a slot. */
 function endSome(state: State, working: readonly Job[]): void {
-  const beside = besideSlots(state);
   for (const job of working) {
     const isSpent = job.usedMs >= state.maxWorkMs;
-    const isLong = job.slotMs > 0 && job.usedMs >= (job.isHeavy ? HEAVY_KEEP_MS : job.slotMs);
-    const mayKeep = job.isHeavy && !state.isAnyWaiting();
-    const occupies = isLong && !beside.includes(job) && !mayKeep;
+    const isOver =
+      !job.isPlaced && !job.isSlow && job.usedMs >= (job.isHeavy ? HEAVY_KEEP_MS : LONG_MS);
+    const occupies = isOver && (!job.isHeavy || state.isSlotWanted());
     if (job.isEnding || !(isSpent || occupies)) continue;
     job.isEnding = true;
     job.end(isSpent ? 'spent' : 'slot');
   }
 }
 
-/** The jobs that no longer occupy a slot. */
-function besideSlots({ jobs, maxBeside, maxHeavyBeside, maxSlow }: State): readonly Job[] {
-  const beside = [...jobs].filter(({ slotMs }) => slotMs === 0).slice(0, maxSlow);
-  let places = maxBeside;
-  let heavyPlaces = maxHeavyBeside;
-  for (const job of jobs) {
-    if (job.slotMs === 0 || job.usedMs < job.slotMs) continue;
-    if (places === 0 || (job.isHeavy && heavyPlaces === 0)) continue;
-    beside.push(job);
-    places -= 1;
-    if (job.isHeavy) heavyPlaces -= 1;
-  }
-  return beside;
-}
-
 function countLong(state: State): LongJobs {
-  const beside = besideSlots(state);
-  const heavy = beside.filter(({ isHeavy }) => isHeavy).length;
-  // What is slow has no place of these.
-  const placed = beside.filter(({ slotMs }) => slotMs > 0);
-  const heavyPlaced = placed.filter(({ isHeavy }) => isHeavy).length;
-  const free = Math.min(state.maxBeside - placed.length, state.maxHeavyBeside - heavyPlaced);
-  return { light: beside.length - heavy, heavy, free };
+  const slow = [...state.jobs].filter(({ isSlow, isPlaced }) => isSlow && !isPlaced);
+  const beside = slow.slice(0, state.maxSlow);
+  const heavy = placed(state, true);
+  return {
+    light: placed(state, false).length + beside.filter(({ isHeavy }) => !isHeavy).length,
+    heavy: heavy.length + beside.filter(({ isHeavy }) => isHeavy).length,
+    putBack: heavy.filter(({ isLong }) => isLong).length,
+    free: state.maxHeavyBeside - heavy.length,
+  };
 }
 
 function tellLong(state: State): void {
   const long = countLong(state);
   const { told } = state;
-  const isSame = long.light === told.light && long.heavy === told.heavy && long.free === told.free;
-  if (isSame) return;
+  const names = ['light', 'heavy', 'putBack', 'free'] as const;
+  if (names.every((name) => long[name] === told[name])) return;
   state.told = long;
   state.onLong();
 }

@@ -106,7 +106,7 @@ function route<Fields extends EditFields>(
       const visitor = ensureVisitor(request, reply, needs.visitor);
       const network = needs.networkOf(request);
       const maxOpen = maxOpenOf(request);
-      const start = (fields: Fields, source: EditSource) =>
+      const start = async (fields: Fields, source: EditSource) =>
         needs.downloading.startEdit({ visitor, network, maxOpen, source, edit: editOf(fields) });
       if (request.isMultipart()) {
         const upload = await receive(needs, request, reply, schema, { visitor, network });

@@ -66,6 +66,11 @@ export function storeOf(
         .map(({ download }) => download)
         .filter((download) => download.visitor === visitor)
         .reverse(),
+    openOf: async (visitor) =>
+      all()
+        .map(({ download }) => download)
+        .filter((download) => download.visitor === visitor && download.state === 'open')
+        .reverse(),
     open: async () =>
       all()
         .filter((row) => row.server === server && row.download.state === 'open')

@@ -88,11 +88,12 @@ export function make({
     turns: createWorkTurns({
       clock,
       maxLong: 1,
-      maxBeside: 1,
+      maxLightBeside: 1,
       maxHeavyBeside: 1,
       maxSlow: 1,
       maxWorkMs: 900_000,
-      isAnyWaiting: () => false,
+      isSlotWanted: () => false,
+      isPlaceWanted: () => false,
     }),
     maxWorkMinutes: 15,
     workKey: (key) => `work ${key}`,
@@ -154,7 +155,7 @@ export function make({
     },
   };
   const plan: Plan = { ...optionOf(option), key: 'plan', alternatives };
-  const job = { plan, material, isHeavy: false, renew };
+  const job = { plan, material, isHeavy: false, isLong: false, renew };
   const file = makeFile(needs, job, leaving.signal, (one) => progress.push(one));
   return { file, seen, opened, checks, makes, progress, leaving, clock, material };
 }

@@ -1,5 +1,5 @@
 // The slots of the queue: more than before, beside those given back, and of jobs that proved to be heavy.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FILE, openJob, settled, stage } from '../../../../tests/support/run/job-queue-stage.ts';
 import { ProvedHeavy } from './job-queue.ts';
 
@@ -12,7 +12,7 @@ it('runs jobs beside those that have given their slot back, and no more of one n
   }
   const started = () => jobs.filter((job) => job.started()).map(({ key }) => key);
   expect(started()).toEqual([...'1235']);
-  Object.assign(slots, { long: { light: 2, heavy: 1, free: 0 } });
+  Object.assign(slots, { long: { light: 2, heavy: 1, putBack: 0, free: 0 } });
   queue.startWaiting();
   expect(started()).toEqual([...'1235678']);
 });
@@ -39,33 +39,73 @@ it('runs a job that proved to be heavy again as one, for all that wait for it', 
   expect([percents.b, ends.b, ends.c]).toEqual([[40, 10], { file: FILE }, { file: FILE }]);
 });
 
-it('runs an encode that would keep its slot again once there is a place for it beside the slots', async () => {
-  const { join, queue, slots } = stage(2, 1);
-  const long = (heavy: number, free: number) =>
-    Object.assign(slots, { long: { light: 0, heavy, free } });
-  long(1, 0);
-  const [first, next, later] = [openJob('first'), openJob('next'), openJob('later')];
-  join('a', first, 'a', 'a', { isHeavy: true });
-  join('b', next, 'b', 'b', { isHeavy: true });
-  const counts = () => [first, next, later].map((job) => job.started());
-  first.reject(new ProvedHeavy());
-  await settled();
-  first.again();
-  expect([counts(), queue.count()]).toMatchObject([
-    [false, true, false],
-    { waiting: 1, waitingLong: 1, running: 1 },
-  ]);
-  next.resolve(FILE);
-  await settled();
-  // A slot is free, but no place beside the slots; and who waits for one begins no other encode.
-  join('a2', later, 'a', 'a', { isHeavy: true });
-  expect(counts()).toEqual([false, true, false]);
-  long(0, 1);
-  queue.startWaiting();
-  expect([counts(), queue.count().waitingLong]).toEqual([[true, true, false], 0]);
-  first.resolve(FILE);
-  await settled();
-  expect(counts()).toEqual([true, true, true]);
+describe('an encode that would keep its slot', () => {
+  const stageWith = () => {
+    const staged = stage(3, 1);
+    const long = (heavy: number, free: number, putBack = 0) => {
+      Object.assign(staged.slots, { long: { light: 0, heavy, putBack, free } });
+      staged.queue.startWaiting();
+    };
+    const encodes = [...'abcd'].map((key) => openJob(key));
+    const started = () => encodes.filter((job) => job.started()).map(({ key }) => key);
+    const join = (job: (typeof encodes)[number], visitor = job.key) =>
+      staged.join(`${visitor} ${job.key}`, job, visitor, visitor, { isHeavy: true });
+    const putBack = async (job: (typeof encodes)[number]) => {
+      job.reject(new ProvedHeavy());
+      await settled();
+      job.again();
+    };
+    return { ...staged, long, encodes, started, join, putBack };
+  };
+
+  it('runs again once there is a place for it, however many slots are free', async () => {
+    const { join, long, encodes, started, putBack, queue } = stageWith();
+    const [first, next, later] = encodes as [
+      (typeof encodes)[0],
+      (typeof encodes)[0],
+      (typeof encodes)[0],
+    ];
+    long(1, 0);
+    for (const job of [first, next]) join(job);
+    await putBack(first);
+    expect([started(), queue.count()]).toMatchObject([
+      ['b'],
+      { isPlaceWanted: true, isSlotWanted: false },
+    ]);
+    next.resolve(FILE);
+    await settled();
+    // Who waits for a place begins no other encode, and takes no slot.
+    join(later, 'a');
+    expect([started(), queue.count().isSlotWanted]).toEqual([['b'], false]);
+    long(0, 1);
+    expect([started(), queue.count().isPlaceWanted]).toEqual([['a', 'b'], false]);
+    long(1, 0, 1);
+    first.resolve(FILE);
+    await settled();
+    long(0, 1);
+    expect(started()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('runs for its place beside all slots; one place starts one', async () => {
+    const { join, long, encodes, started, putBack } = stageWith();
+    const [first, second, third] = encodes as [
+      (typeof encodes)[0],
+      (typeof encodes)[0],
+      (typeof encodes)[0],
+    ];
+    long(0, 0);
+    for (const job of [first, second]) {
+      join(job);
+      await putBack(job);
+    }
+    join(third);
+    expect(started()).toEqual(['c']);
+    long(0, 1);
+    expect(started()).toEqual(['a', 'c']);
+    long(1, 0, 1);
+    long(1, 1, 1);
+    expect(started()).toEqual(['a', 'b', 'c']);
+  });
 });
 
 it('leaves a job that proved to be heavy alone once nobody wants it', async () => {

@@ -14,7 +14,8 @@ describe('the queue of jobs', () => {
     expect(ends).toEqual({ a: { file: FILE }, b: { file: FILE } });
     expect(queue.count()).toEqual({
       waiting: 0,
-      waitingLong: 0,
+      isSlotWanted: false,
+      isPlaceWanted: false,
       running: 0,
       mostRunning: 2,
       oldestWaitMs: null,
@@ -92,7 +93,14 @@ describe('the queue of jobs', () => {
     await stopped;
     expect([ends, queue.count()]).toEqual([
       {},
-      { waiting: 0, waitingLong: 0, running: 0, mostRunning: 1, oldestWaitMs: null },
+      {
+        waiting: 0,
+        isSlotWanted: false,
+        isPlaceWanted: false,
+        running: 0,
+        mostRunning: 1,
+        oldestWaitMs: null,
+      },
     ]);
   });
 
@@ -214,7 +222,8 @@ describe('the queue of jobs', () => {
     clock.advance(500);
     expect(queue.count()).toEqual({
       waiting: 2,
-      waitingLong: 0,
+      isSlotWanted: true,
+      isPlaceWanted: false,
       running: 1,
       mostRunning: 1,
       oldestWaitMs: 1000,

@@ -15,7 +15,13 @@ import {
   type RunJob,
   type Slots,
 } from './job-queue.ts';
-import { type Holder, nextJob, type QueuedJob, queueOrder } from './queue-order.ts';
+import {
+  type Holder,
+  nextJob,
+  type QueuedJob,
+  queueOrder,
+  type RunningBounds,
+} from './queue-order.ts';
 
 /** `place` is the last one that was reported. */
 type Member = { readonly holder: Holder; readonly listener: JobListener; place: number | null };
@@ -106,18 +112,34 @@ async function stop(queue: Queue): Promise<void> {
   await Promise.all(queue.occupied);
 }
 
+/** The slots that are free, and how many jobs of each kind may run. */
+function roomOf({ slots, running, occupied }: Queue): {
+  readonly slots: number;
+  readonly bounds: RunningBounds;
+} {
+  const { maxRunning, maxHeavy, long = NONE_LONG } = slots();
+  // Those that were started for a place, and have not taken it yet: their bytes may still be on the way.
+  const started = [...running.values()].filter(({ isLong }) => isLong).length;
+  const pending = Math.max(0, started - long.putBack);
+  return {
+    slots: maxRunning + long.light + long.heavy + pending - occupied.size,
+    bounds: {
+      perNetwork: slotsPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning),
+      maxHeavy: maxHeavy + long.heavy + pending,
+      heavyPerNetwork: slotsPerNetwork(SHARED_RESOURCES.runningEncodes, maxHeavy),
+      longPlaces: long.free - pending,
+    },
+  };
+}
+
 /** Starts as many jobs as there are slots, and reports to the others what place they have now. */
 function startWaiting(queue: Queue): void {
   const { clock, waiting, running } = queue;
-  const { maxRunning, maxHeavy, long = NONE_LONG } = queue.slots();
-  const bounds = {
-    perNetwork: slotsPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning),
-    maxHeavy: maxHeavy + long.heavy,
-    heavyPerNetwork: slotsPerNetwork(SHARED_RESOURCES.runningEncodes, maxHeavy),
-    longPlaces: long.free,
-  };
-  while (queue.occupied.size < maxRunning + long.light + long.heavy && waiting.size > 0) {
-    const next = nextJob(viewsOf(waiting), viewsOf(running), clock.monotonic(), bounds);
+  while (waiting.size > 0) {
+    const { slots, bounds } = roomOf(queue);
+    // One that was put back needs a place, and no slot.
+    const candidates = viewsOf(waiting).filter(({ isLong }) => isLong || slots > 0);
+    const next = nextJob(candidates, viewsOf(running), clock.monotonic(), bounds);
     const entry = next && waiting.get(next.key);
     if (!entry) break;
     waiting.delete(entry.key);
@@ -172,12 +194,22 @@ function end(queue: Queue, entry: Entry, result: JobEnd): void {
   entry.members.clear();
 }
 
-function count({ clock, waiting, occupied, slots }: Queue): QueueCount {
+function count(queue: Queue): QueueCount {
+  const { clock, waiting, running, occupied, slots } = queue;
   const since = [...waiting.values()].map(({ addedAtMs }) => addedAtMs);
   const oldestWaitMs = since.length > 0 ? clock.monotonic() - Math.min(...since) : null;
   const { maxRunning: mostRunning } = slots();
-  const waitingLong = [...waiting.values()].filter(({ isLong }) => isLong).length;
-  return { waiting: waiting.size, waitingLong, running: occupied.size, mostRunning, oldestWaitMs };
+  const { bounds } = roomOf(queue);
+  const oneMore = { ...bounds, maxHeavy: bounds.maxHeavy + 1, longPlaces: 0 };
+  const next = nextJob(viewsOf(waiting), viewsOf(running), clock.monotonic(), oneMore);
+  return {
+    waiting: waiting.size,
+    isSlotWanted: next !== null,
+    isPlaceWanted: [...waiting.values()].some(({ isLong }) => isLong),
+    running: occupied.size,
+    mostRunning,
+    oldestWaitMs,
+  };
 }
 
 function viewsOf(entries: ReadonlyMap<string, Entry>): QueuedJob[] {

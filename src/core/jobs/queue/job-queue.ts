@@ -74,20 +74,21 @@ export class ProvedHeavy extends AppError {
   }
 }
 
-/** Runs a job. Settles soon after `signal` aborts, when nothing of it is left. Throws AppError, {@link ProvedHeavy} among them. */
+/** Runs a job; one with `isLong` was put back and has a place now. Settles soon after `signal` aborts, when nothing of it is left. Throws AppError, {@link ProvedHeavy} among them. */
 export type RunJob = (
-  job: Pick<Job, 'key' | 'request' | 'isHeavy'>,
+  job: Pick<Job, 'key' | 'request' | 'isHeavy'> & { readonly isLong?: boolean },
   signal: AbortSignal,
   report: (progress: JobProgress) => void,
 ) => Promise<StoredFile>;
 
 /**
- * How full the queue is. `waitingLong` of those that wait do so for a place beside the slots. `mostRunning` is 0 while no server is
- * there that runs jobs; `oldestWaitMs` is how long the job at the front has waited, null when none waits.
+ * How full the queue is. `isSlotWanted`: a job that waits would start if there were another slot; `isPlaceWanted`: one that was
+ * put back waits for a place beside the slots. `mostRunning` is 0 while no server is there that runs jobs; `oldestWaitMs` is how long the job at the front has waited, null when none waits.
  */
 export type QueueCount = {
   readonly waiting: number;
-  readonly waitingLong: number;
+  readonly isSlotWanted: boolean;
+  readonly isPlaceWanted: boolean;
   readonly running: number;
   readonly mostRunning: number;
   readonly oldestWaitMs: number | null;

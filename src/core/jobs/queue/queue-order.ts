@@ -90,7 +90,7 @@ export function nextJob(
   const mayBegin = slotsBeside(begun, MAX_HEAVY_PER_VISITOR, heavyPerNetwork);
   const mayRun = ({ isHeavy, isLong, holders }: QueuedJob) => {
     if (!isHeavy) return holders.some(hasSlot);
-    if (heavy.length >= maxHeavy || (isLong && longPlaces <= 0)) return false;
+    if (isLong ? longPlaces <= 0 : heavy.length >= maxHeavy) return false;
     const mayEncode = isLong ? mayContinue : mayBegin;
     return holders.some((holder) => hasSlot(holder) && mayEncode(holder));
   };

@@ -28,8 +28,8 @@ const BM25 = { k: 2.5, b: 0.6, d: 0 };
 const MATCH_WEIGHTS = { prefix: 0.75, fuzzy: 0.6 };
 const SHORTER_WEIGHT = 0.5;
 
-/** An article takes some ten milliseconds. */
-const TEXTS_AT_ONCE = 1;
+/** An article has about as many, which take some ten milliseconds. */
+const CHARACTERS_AT_ONCE = 10_000;
 const MIN_BEGINNING = 3;
 const MIN_STEM = 4;
 const LONGEST_ENDING = 4;
@@ -40,8 +40,10 @@ export async function indexTexts(texts: readonly IndexedText[]): Promise<WordInd
   // Apart, or each Latin word with a mistake would be compared with all pairs of Chinese characters.
   const letters = createMiniSearch((word) => !isHan(word));
   const pairs = createMiniSearch(isHan);
-  await letters.addAllAsync(rows, { chunkSize: TEXTS_AT_ONCE });
-  await pairs.addAllAsync(rows, { chunkSize: TEXTS_AT_ONCE });
+  const characters = texts.flatMap(Object.values).join('').length;
+  const chunkSize = Math.ceil((CHARACTERS_AT_ONCE * rows.length) / Math.max(1, characters)) || 1;
+  await letters.addAllAsync(rows, { chunkSize });
+  await pairs.addAllAsync(rows, { chunkSize });
   return {
     size: texts.length,
     find: (typed) => findWord(isHan(typed) ? pairs : letters, typed).map(hitOf),
