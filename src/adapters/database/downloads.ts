@@ -65,19 +65,11 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
 
     countReady: (ids) => countReady(db, ids),
 
-    ofVisitor: async (visitor) => readAll(await rowsOfVisitor(db, visitor)),
+    ofVisitor: async (visitor) =>
+      readAll(await newestOf(db, visitor).limit(MAX_OF_VISITOR).execute()),
 
     openOf: async (visitor) =>
-      readAll(
-        await db
-          .selectFrom('downloads')
-          .selectAll()
-          .where('visitor', '=', visitor)
-          .where('state', '=', 'open')
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .execute(),
-      ),
+      readAll(await newestOf(db, visitor).where('state', '=', 'open').execute()),
 
     open: async () => readAll(await allOpen().where('server', '=', server).execute()),
 
@@ -123,15 +115,13 @@ async function rowsOf(db: Kysely<Schema>, ids: readonly string[]): Promise<Downl
   return db.selectFrom('downloads').selectAll().where('id', 'in', ids).execute();
 }
 
-function rowsOfVisitor(db: Kysely<Schema>, visitor: string): Promise<DownloadsTable[]> {
+function newestOf(db: Kysely<Schema>, visitor: string) {
   return db
     .selectFrom('downloads')
     .selectAll()
     .where('visitor', '=', visitor)
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MAX_OF_VISITOR)
-    .execute();
+    .orderBy('id', 'desc');
 }
 
 async function countReady(db: Kysely<Schema>, ids: readonly string[]): Promise<number> {

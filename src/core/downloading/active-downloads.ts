@@ -16,6 +16,8 @@ export type ActiveDownload = {
   download: Download;
   progress: Progress;
   stage: Stage;
+  /** Its row is there. */
+  isStored: boolean;
   /** The job that it joined, and whether none of this process had before. */
   job?: { readonly key: string; readonly isFirst: boolean };
   /** Null for an edit of a stored file. */

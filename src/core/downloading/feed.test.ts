@@ -37,6 +37,7 @@ function stage() {
       download: { id, visitor, state: 'open', fileId: null } as Download,
       progress: restingProgress('queued'),
       stage: 'queued',
+      isStored: true,
       link: {} as Link,
       network: '',
       controller: new AbortController(),

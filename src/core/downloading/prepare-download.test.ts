@@ -52,6 +52,7 @@ const active = (task: Download['task'], title: string | null = null): ActiveDown
   download: { id: 'd', visitor: 'ann', title, task, origin: null } as Download,
   progress: restingProgress('inspecting'),
   stage: 'inspecting',
+  isStored: true,
   link: { ...link, hints: { index: 1 } },
   network: 'home',
   controller: new AbortController(),

@@ -59,6 +59,7 @@ export function beginDownload(
     download,
     progress: restingProgress('inspecting'),
     stage: 'inspecting',
+    isStored: false,
     link: from.link,
     network: from.network,
     controller: new AbortController(),
@@ -68,6 +69,7 @@ export function beginDownload(
   stored
     .then((isStored) => {
       if (isStored) {
+        active.isStored = true;
         running.active.signals.publish(additionsFor(download.visitor), download.id, 0);
         return runDownload(running, active);
       }

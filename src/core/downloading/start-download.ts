@@ -96,12 +96,12 @@ async function tryToOpen(
   const same = stored.find((download) => requestKey(download) === key);
   if (same) return viewOf(needs, await updateOf(needs, same));
   const all = activeOf(needs.active, visitor);
-  const unstored = all.filter(
+  const others = all.filter(
     ({ stage, download }) => stage !== 'ending' && !stored.some(({ id }) => id === download.id),
   );
-  const begun = unstored.find((one) => requestKey(one.download) === key);
+  const begun = others.find((one) => !one.isStored && requestKey(one.download) === key);
   if (begun) return viewOf(needs, begun);
-  if (stored.length + unstored.length >= maxOpen)
+  if (stored.length + others.length >= maxOpen)
     throw new AppError('too_many_jobs', { params: TRY_AGAIN });
   refuseTooManyOpen(allActive(needs.active), { network, key });
   const download = newDownload(needs, visitor, subject);
