@@ -118,8 +118,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
       cookies(),
       needs.server.list(),
     ]);
-    const { oldestWaitMs, isSlotWanted, isPlaceWanted, ...queue } =
-      downloads.downloading.overview();
+    const { oldestWaitMs, isPlaceWanted, ...queue } = downloads.downloading.overview();
     const pool = tools.pool.state();
     const { rss, heapUsed } = process.memoryUsage();
     const canaries = watch.canaries.list();

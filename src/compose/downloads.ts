@@ -182,7 +182,7 @@ export async function openJobs(needs: JobsNeeds): Promise<JobQueueModule> {
   const { files } = store;
   let jobs: JobQueueModule | null = null;
   const turns = openWorkTurns(config, clock, {
-    isSlotWanted: () => jobs?.queue.count().isSlotWanted ?? false,
+    isSlotWanted: () => jobs?.queue.isSlotWanted() ?? false,
     isPlaceWanted: () => jobs?.queue.count().isPlaceWanted ?? false,
   });
   const workKey = createWorkKey(keys.work);

@@ -37,8 +37,7 @@ export function createMetricsText(needs: MetricsNeeds): () => Promise<string> {
 
   return () =>
     metrics.text(async () => {
-      const { oldestWaitMs, isSlotWanted, isPlaceWanted, ...queue } =
-        downloads.downloading.overview();
+      const { oldestWaitMs, isPlaceWanted, ...queue } = downloads.downloading.overview();
       const { description, busy, idle, queued, restarts } = pool.state();
       return {
         server: { version: manifest.version, role: config.ROLE },

@@ -283,7 +283,7 @@ function publish(state: State): void {
   if (changes.length > 0) signals.publish(PLACES, Object.fromEntries(changes), 0);
   const { oldestWaitMs, ...counts } = queue.count();
   const oldestSince = oldestWaitMs === null ? null : clock.now() - oldestWaitMs;
-  const stats = { ...counts, oldestSince };
+  const stats = { ...counts, isSlotWanted: queue.isSlotWanted(), oldestSince };
   const atMs = clock.monotonic();
   const isStale = !lastStats || atMs - lastStats.atMs >= STATS_REFRESH_MS;
   if (!isStale && isDeepStrictEqual(lastStats?.stats, stats)) return;

@@ -57,6 +57,8 @@ export function createSharedJobQueue(needs: SharedJobQueueNeeds): JobQueue {
     const { data: stats } = queueStats.safeParse(given);
     if (stats) lastStats = { stats, at: needs.now() };
   });
+  const fresh = () =>
+    lastStats && needs.now() - lastStats.at <= STATS_STALE_MS ? lastStats.stats : null;
   const endPutting = duties.every('put-downloads-back', PUT_AGAIN_MS, () => putBack(state));
   return {
     join: (downloadId, holder, job, listener) => join(state, downloadId, holder, job, listener),
@@ -68,10 +70,11 @@ export function createSharedJobQueue(needs: SharedJobQueueNeeds): JobQueue {
       state.joined.clear();
       await endPutting();
     },
+    isSlotWanted: () => fresh()?.isSlotWanted ?? false,
     count() {
-      if (lastStats === null || needs.now() - lastStats.at > STATS_STALE_MS)
-        return countHere(state);
-      const { oldestSince, ...stats } = lastStats.stats;
+      const published = fresh();
+      if (!published) return countHere(state);
+      const { oldestSince, isSlotWanted, ...stats } = published;
       const oldestWaitMs = oldestSince === null ? null : Math.max(0, needs.now() - oldestSince);
       return { ...stats, oldestWaitMs };
     },
@@ -147,7 +150,6 @@ function countHere({ joined, now }: State): QueueCount {
   const oldestWaitMs = since.length > 0 ? Math.max(0, now() - Math.min(...since)) : null;
   return {
     waiting: joined.size,
-    isSlotWanted: false,
     isPlaceWanted: false,
     running: 0,
     mostRunning: 0,

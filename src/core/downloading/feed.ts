@@ -214,16 +214,16 @@ function watchOne(
   onError: (error: unknown) => void,
 ): () => void {
   const { signals, abandonMs } = active;
-  const stops: (() => void)[] = [];
   let isStopped = false;
   const stop = () => {
     if (isStopped) return;
     isStopped = true;
-    for (const stopOne of stops.splice(0)) stopOne();
+    unsubscribe();
     callOffKeep();
     callOffPoll();
     signals.publish(requestsFor(id), 'followed', 0);
   };
+  let unsubscribe: () => void = () => undefined;
   let callOffKeep: () => void = () => undefined;
   let callOffPoll: () => void = () => undefined;
   const report = (update: DownloadUpdate | null) => {
@@ -248,10 +248,9 @@ function watchOne(
     }
     if (!isStopped) callOffPoll = clock.after(POLL_MS, () => void poll());
   };
-  stops.push(signals.subscribe(updatesOf(id), report));
-  if (!isStopped) {
-    keep();
-    void poll();
-  }
+  // What is kept, and comes at once, is no end.
+  unsubscribe = signals.subscribe(updatesOf(id), report);
+  keep();
+  void poll();
   return stop;
 }

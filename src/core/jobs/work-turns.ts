@@ -183,7 +183,7 @@ function review(state: State): void {
   const now = state.countedAtMs;
   const working = [...state.jobs].filter(({ works }) => works.size > 0);
   place(state);
-  endSome(state, working);
+  endSome(working, 'spent', ({ usedMs }) => usedMs >= state.maxWorkMs);
   const isFresh = (job: Job) => job.usedMs < LONG_MS;
   const keepsTurn = (job: Job) => !job.isPaused && now - job.turnAtMs < TURN_MS;
   const rank = (job: Job) => (isFresh(job) ? 0 : keepsTurn(job) ? 1 : 2);
@@ -196,6 +196,7 @@ function review(state: State): void {
     state.stopTicking ??= state.clock.after(TICK_MS, () => {
       state.stopTicking = null;
       review(state);
+      putBackSome(state);
     });
   else {
     state.stopTicking?.();
@@ -230,17 +231,22 @@ function placed({ jobs }: State, isHeavy: boolean): readonly Job[] {
   return [...jobs].filter((job) => job.isPlaced && job.isHeavy === isHeavy);
 }
 
-/** Ends the jobs whose time is spent, and those that are long and would keep a slot. */
-function endSome(state: State, working: readonly Job[]): void {
-  for (const job of working) {
-    const isSpent = job.usedMs >= state.maxWorkMs;
-    const isOver =
-      !job.isPlaced && !job.isSlow && job.usedMs >= (job.isHeavy ? HEAVY_KEEP_MS : LONG_MS);
-    const occupies = isOver && (!job.isHeavy || state.isSlotWanted());
-    if (job.isEnding || !(isSpent || occupies)) continue;
+function endSome(jobs: Iterable<Job>, reason: EndOfWork, isDue: (job: Job) => boolean): void {
+  for (const job of jobs) {
+    if (job.isEnding || !isDue(job)) continue;
     job.isEnding = true;
-    job.end(isSpent ? 'spent' : 'slot');
+    job.end(reason);
   }
+}
+
+/** Ends those that are long and would keep a slot: light ones, and heavy ones if the slot helps another. At each tick alone, since it asks the queue. */
+function putBackSome(state: State): void {
+  const keeps = [...state.jobs].filter(
+    ({ works, isPlaced, isSlow, isHeavy, usedMs }) =>
+      works.size > 0 && !isPlaced && !isSlow && usedMs >= (isHeavy ? HEAVY_KEEP_MS : LONG_MS),
+  );
+  const isWanted = keeps.some(({ isHeavy }) => isHeavy) && state.isSlotWanted();
+  endSome(keeps, 'slot', ({ isHeavy }) => !isHeavy || isWanted);
 }
 
 function countLong(state: State): LongJobs {

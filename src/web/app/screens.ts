@@ -30,47 +30,50 @@ const trending = tool(
   'trending',
   () => import('../features/trending/index.tsx').then((it) => it.Trending),
   'trending-page',
-  { below: 'benefits' },
+  { group: 'trending', below: 'benefits' },
 );
 const status = tool(
   'status',
   () => import('../features/status/index.tsx').then((it) => it.Status),
   'status-page',
+  { group: 'status' },
 );
 const trimmer = tool(
   'trimmer',
   () => import('../features/trimmer/index.tsx').then((it) => it.Trimmer),
   'trimmer-page',
+  { group: 'trimmer' },
 );
 const batch = tool(
   'batch',
   () => import('../features/batch/index.tsx').then((it) => it.Batch),
   'batch-page',
+  { group: 'batch' },
 );
 const history = tool(
   'history',
   () => import('../features/history/index.tsx').then((it) => it.History),
   'text-page history-page',
+  { group: 'history' },
 );
 const search = tool(
   'search',
   () => import('../features/search/index.tsx').then((it) => it.Search),
   'text-page search-page',
+  { group: 'search' },
 );
 const mobile = tool(
   'mobile',
   () => import('../features/mobile/index.tsx').then((it) => it.Mobile),
   'text-page',
-  { above: 'link' },
+  { group: 'mobile', above: 'link' },
 );
-const transparency: ScreenEntry = {
-  ...tool(
-    'transparency',
-    () => import('../features/transparency/index.tsx').then((it) => it.Transparency),
-    'text-page transparency-page',
-  ),
-  group: 'takedown',
-};
+const transparency = tool(
+  'transparency',
+  () => import('../features/transparency/index.tsx').then((it) => it.Transparency),
+  'text-page transparency-page',
+  { group: 'takedown' },
+);
 const operators: ScreenEntry = {
   load: () => import('../screens/operators.tsx').then((it) => it.OperatorsScreen),
   file: 'screens/operators.tsx',
@@ -127,12 +130,12 @@ export function screenFileOf(route: PageFacts['route']): string | undefined {
   return SCREENS[route].file;
 }
 
-/** The screen of a feature, whose group of messages has the same name. */
+/** The screen of a feature; its `group` of messages is loaded with it. */
 function tool(
   feature: string,
   load: () => Promise<Screen>,
   className: string,
-  parts?: Parameters<typeof toolScreen>[2],
+  { group, ...parts }: { readonly group: LaterGroup } & Parameters<typeof toolScreen>[2],
 ): ScreenEntry {
   let screen: Screen | undefined;
   return {
@@ -143,6 +146,6 @@ function tool(
       return screen;
     },
     file: `features/${feature}/index.tsx`,
-    group: feature as LaterGroup,
+    group,
   };
 }

@@ -14,7 +14,6 @@ describe('the queue of jobs', () => {
     expect(ends).toEqual({ a: { file: FILE }, b: { file: FILE } });
     expect(queue.count()).toEqual({
       waiting: 0,
-      isSlotWanted: false,
       isPlaceWanted: false,
       running: 0,
       mostRunning: 2,
@@ -95,7 +94,6 @@ describe('the queue of jobs', () => {
       {},
       {
         waiting: 0,
-        isSlotWanted: false,
         isPlaceWanted: false,
         running: 0,
         mostRunning: 1,
@@ -217,12 +215,11 @@ describe('the queue of jobs', () => {
     clock.advance(1000);
     join('b', openJob('b'));
     clock.advance(500);
-    expect(queue.count().oldestWaitMs).toBe(500);
+    expect([queue.count().oldestWaitMs, queue.isSlotWanted()]).toEqual([500, true]);
     join('c', openJob('c'));
     clock.advance(500);
     expect(queue.count()).toEqual({
       waiting: 2,
-      isSlotWanted: true,
       isPlaceWanted: false,
       running: 1,
       mostRunning: 1,

@@ -67,6 +67,7 @@ export function createFairQueue(needs: {
     leave: (downloadId) => leave(queue, downloadId),
     stop: () => stop(queue),
     count: () => count(queue),
+    isSlotWanted: () => isSlotWanted(queue),
     startWaiting: () => startWaiting(queue),
   };
 }
@@ -195,21 +196,24 @@ function end(queue: Queue, entry: Entry, result: JobEnd): void {
 }
 
 function count(queue: Queue): QueueCount {
-  const { clock, waiting, running, occupied, slots } = queue;
+  const { clock, waiting, occupied, slots } = queue;
   const since = [...waiting.values()].map(({ addedAtMs }) => addedAtMs);
   const oldestWaitMs = since.length > 0 ? clock.monotonic() - Math.min(...since) : null;
   const { maxRunning: mostRunning } = slots();
-  const { bounds } = roomOf(queue);
-  const oneMore = { ...bounds, maxHeavy: bounds.maxHeavy + 1, longPlaces: 0 };
-  const next = nextJob(viewsOf(waiting), viewsOf(running), clock.monotonic(), oneMore);
   return {
     waiting: waiting.size,
-    isSlotWanted: next !== null,
     isPlaceWanted: [...waiting.values()].some(({ isLong }) => isLong),
     running: occupied.size,
     mostRunning,
     oldestWaitMs,
   };
+}
+
+function isSlotWanted(queue: Queue): boolean {
+  const { bounds } = roomOf(queue);
+  const oneMore = { ...bounds, maxHeavy: bounds.maxHeavy + 1, longPlaces: 0 };
+  const { waiting, running, clock } = queue;
+  return nextJob(viewsOf(waiting), viewsOf(running), clock.monotonic(), oneMore) !== null;
 }
 
 function viewsOf(entries: ReadonlyMap<string, Entry>): QueuedJob[] {

@@ -82,12 +82,10 @@ export type RunJob = (
 ) => Promise<StoredFile>;
 
 /**
- * How full the queue is. `isSlotWanted`: a job that waits would start if there were another slot; `isPlaceWanted`: one that was
- * put back waits for a place beside the slots. `mostRunning` is 0 while no server is there that runs jobs; `oldestWaitMs` is how long the job at the front has waited, null when none waits.
+ * How full the queue is. `isPlaceWanted`: a job that was put back waits for a place beside the slots. `mostRunning` is 0 while no server is there that runs jobs; `oldestWaitMs` is how long the job at the front has waited, null when none waits.
  */
 export type QueueCount = {
   readonly waiting: number;
-  readonly isSlotWanted: boolean;
   readonly isPlaceWanted: boolean;
   readonly running: number;
   readonly mostRunning: number;
@@ -103,4 +101,6 @@ export type JobQueue = {
   /** Cancels all jobs without calling listeners; fulfilled when nothing of them is left. */
   readonly stop: () => Promise<void>;
   readonly count: () => QueueCount;
+  /** Whether a job that waits would start if there were another slot. Looks at all that wait. */
+  readonly isSlotWanted: () => boolean;
 };
