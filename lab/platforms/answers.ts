@@ -1,4 +1,5 @@
 // The responses that every platform of the lab gives: pages, JSON, redirects, refusals, files and parts of presentations.
+import { joinRuns } from '../media/hls-runs.ts';
 import type { MediaLibrary, Presentation, Variant } from '../media/media.ts';
 import type { LabAnswer } from '../platform.ts';
 
@@ -55,11 +56,21 @@ export async function mediaFile(media: MediaLibrary, variant: Variant): Promise<
   return { file: path, type: isSoundOnly ? 'audio/webm' : TYPES[variant.container] };
 }
 
-/** A file of an HLS or DASH presentation by its name relative to the manifest; null when there is none. */
-export function presentationPart(presentation: Presentation, name: string): LabAnswer | null {
-  const part = presentation.files.get(name);
+/**
+ * A file of an HLS or DASH presentation by its name relative to the manifest; null when there is none. With several `runs` media
+ * playlists list everything that often, from a folder each.
+ */
+export function presentationPart(
+  { files }: Presentation,
+  name: string,
+  runs = 1,
+): LabAnswer | null {
+  const part = files.get(runs > 1 ? name.replace(/^run\d+\//, '') : name);
   if (part === undefined) return null;
-  return 'text' in part ? text(part.text, part.type) : { file: part.path, type: part.type };
+  if (!('text' in part)) return { file: part.path, type: part.type };
+  if (runs === 1) return text(part.text, part.type);
+  const folders = Array.from({ length: runs }, (_, index) => `run${index}/`);
+  return text(joinRuns(folders.map((folder) => ({ text: part.text, folder }))), part.type);
 }
 
 /** A still image of one colour, for thumbnails and photos. */

@@ -23,6 +23,7 @@ const DECLARED: Readonly<Record<string, (pin: Pin) => ExpectedDownload[]>> = {
     const [small, large] = [given(ladder?.[0]), given(ladder?.[1])];
     return [...buttons(whole(large), whole(large), whole(small)), mp3(small, large)];
   },
+  '440156563590132999': single,
   '703756187523921': ({ colour }) => [photo(colour, 736, 736)],
 };
 

@@ -23,6 +23,8 @@ export type Pin = {
   readonly ladder: readonly Variant[] | null;
   /** Whether the segments of the ladder are encrypted with AES-128. */
   readonly isEncrypted: boolean;
+  /** How often the ladder's playlists repeat it; the clock starts again each time. */
+  readonly runs?: number;
   readonly embed: string | null;
   readonly expect: Expected;
 };
@@ -40,6 +42,7 @@ const PASTA = '7fa83417b2c84d0e91a0f3d2b6c5e4a1';
 const CHAIR = '3b9d20c7e6f14852a7b8c9d0e1f20314';
 const GLAZE = 'c41e88d95a2b4f6790ab12cd34ef5678';
 const LAMP = '19fe73a0c8d24b5f8e6a7d9c0b1f2e3d';
+const KITE = '5d0e9b2fa71c4e638b4a6f7c8d9e0a1b';
 const SKETCH = 'a05c6e1f9b3d4872bc10de92f374685a';
 const EMBED = 'e27d90b1f4a34c658d7e0f1a2b3c4d5e';
 const LOCAL = 'd18c7f60e5b94a329f8e7d6c5b4a3928';
@@ -51,6 +54,7 @@ const PASTA_LADDER = [
   film(1280, 720, '#a27a1f', 587),
 ];
 const LAMP_LADDER = [film(360, 640, '#f05a28', 622), film(720, 1280, '#285af0', 659)];
+const KITE_RUNS = [{ ...film(640, 360, '#3c8f2f', 831), seconds: 5 }];
 
 const none = { story: false, films: [], ladder: null, isEncrypted: false, embed: null } as const;
 
@@ -124,6 +128,20 @@ export const PINS: readonly Pin[] = [
     ladder: LAMP_LADDER,
     isEncrypted: true,
     expect: inspected('A lamp from paper', 'Lab Paper', LAMP_LADDER.map(hls)),
+  },
+  {
+    ...none,
+    name: 'video pin with HLS alone, of two runs whose clocks start again',
+    id: '440156563590132999',
+    slug: '',
+    hash: KITE,
+    title: 'A kite that flies without wind',
+    author: 'Lab Paper',
+    colour: '#27ae60',
+    films: [[{ key: 'V_HLSV4', variant: film(640, 360, '#3c8f2f', 831) }]],
+    ladder: KITE_RUNS,
+    runs: 2,
+    expect: inspected('A kite that flies without wind', 'Lab Paper', KITE_RUNS.map(hls)),
   },
   {
     ...none,

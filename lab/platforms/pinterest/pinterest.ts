@@ -131,6 +131,6 @@ async function answerCdn({ pathname }: URL, media: MediaLibrary): Promise<LabAns
     key: pin.isEncrypted,
     kind: 'ts',
   });
-  if (name !== `${pin.hash}.m3u8`) return presentationPart(presentation, name);
+  if (name !== `${pin.hash}.m3u8`) return presentationPart(presentation, name, pin.runs);
   return text(presentation.manifest, 'application/vnd.apple.mpegurl');
 }

@@ -53,7 +53,7 @@ async function answerFile(
 }
 
 async function answerLadder(
-  { ladder, voice, hasSubtitles }: Attachment,
+  { ladder, voice, runs, hasSubtitles }: Attachment,
   name: string,
   media: MediaLibrary,
 ): Promise<LabAnswer | null> {
@@ -66,7 +66,7 @@ async function answerLadder(
     ...(voice === null ? {} : { sounds: [{ variant: voice, language: 'en', name: 'Audio' }] }),
     kind: 'fmp4',
   });
-  if (name !== 'nO2pQ4rS6tU8vW0x.m3u8') return presentationPart(presentation, name);
+  if (name !== 'nO2pQ4rS6tU8vW0x.m3u8') return presentationPart(presentation, name, runs);
   const { manifest } = presentation;
   return text(hasSubtitles ? withSubtitles(manifest) : manifest, PLAYLIST);
 }

@@ -1,4 +1,5 @@
 // The expected downloads of the lab's posts on X, item by item.
+import type { Variant } from '../../media/media.ts';
 import type { ExpectedDownload } from '../../platform.ts';
 import {
   asking,
@@ -23,7 +24,8 @@ function filesOf({ files }: Attachment) {
   };
 }
 
-const { launch, upright, first, second, quoted, fallback, gif, marked } = ATTACHMENTS;
+const { launch, upright, first, second, quoted, fallback, gif, marked, recorded, mute } =
+  ATTACHMENTS;
 
 /** The downloads of each item by the id of its post. */
 export const TWITTER_DOWNLOADS: Readonly<Record<string, readonly (readonly ExpectedDownload[])[]>> =
@@ -62,7 +64,26 @@ export const TWITTER_DOWNLOADS: Readonly<Record<string, readonly (readonly Expec
         mp3(marked.voice),
       ],
     ],
+    '1931111111111111131': [
+      [
+        ...buttons(
+          joined(wholeRun(recorded.ladder[1]), wholeRun(recorded.voice)),
+          joined(wholeRun(recorded.ladder[1]), wholeRun(recorded.voice)),
+          joined(wholeRun(recorded.ladder[0]), wholeRun(recorded.voice)),
+        ),
+        mp3(wholeRun(recorded.voice)),
+      ],
+    ],
+    // What is heard in the smaller file is more than the larger one has.
+    '1931111111111111141': [
+      [...onlyFile(mute.files[0]), mp3(mute.files[0]), asking('instead', whole(mute.files[1]))],
+    ],
   };
+
+/** What the runs make together. */
+function wholeRun(variant: Variant): Variant {
+  return { ...variant, seconds: variant.seconds * recorded.runs };
+}
 
 /** Of whole files with the same audio the smallest is enough for MP3, and every other one is correct too. */
 function buttonsOf(

@@ -55,6 +55,22 @@ export const POSTS: readonly Post[] = [
   },
   {
     ...plain,
+    name: 'HLS of two runs: the clock starts again, and the map changes',
+    id: '1931111111111111131',
+    text: 'The stream broke off for a moment',
+    media: [ATTACHMENTS.recorded],
+    expect: shows('The stream broke off for a moment', [ATTACHMENTS.recorded]),
+  },
+  {
+    ...plain,
+    name: 'the larger of two files holds silence',
+    id: '1931111111111111141',
+    text: 'Can you hear the owl?',
+    media: [ATTACHMENTS.mute],
+    expect: shows('Can you hear the owl?', [ATTACHMENTS.mute]),
+  },
+  {
+    ...plain,
     name: 'upright video',
     id: '1931111111111111201',
     text: 'Walking down the harbour stairs',

@@ -8,7 +8,7 @@ export const HLS_SECONDS = 2;
 
 /**
  * One attachment of a post. `files` are its MP4s, `ladder` its HLS renditions, `voice` their separate audio; a photo
- * has none.
+ * has none. The playlists repeat these `runs` times; the clock starts again each time.
  */
 export type Attachment = {
   readonly type: 'video' | 'animated_gif' | 'photo';
@@ -21,6 +21,7 @@ export type Attachment = {
   readonly files: readonly Variant[];
   readonly ladder: readonly Variant[] | null;
   readonly voice: Variant | null;
+  readonly runs?: number;
   readonly hasSubtitles: boolean;
 };
 
@@ -42,6 +43,13 @@ function tone(toneHz: number): Variant {
   const sound = { codec: 'aac', toneHz, kilobitsPerSecond: 64 } as const;
   return { container: 'm4a', seconds: 10, sound };
 }
+
+/** One of two runs that make ten seconds. */
+const inRuns = (variant: Variant): Variant => ({
+  ...variant,
+  seconds: 5,
+  marksAtSeconds: [1.3, 3.6],
+});
 
 const marked = (variant: Variant): Variant => ({ ...variant, marksAtSeconds: MARKS_AT_SECONDS });
 
@@ -118,6 +126,22 @@ export const ATTACHMENTS = {
     height: 720,
     voice: marked(tone(415)),
   },
+  recorded: {
+    ...video('1931000000000000131', [], [
+      inRuns(silent(640, 360, '#31477d')),
+      inRuns(silent(1280, 720, '#7d4731')),
+    ] as const),
+    colour: '#7d4731',
+    width: 1280,
+    height: 720,
+    voice: inRuns(tone(392)),
+    runs: 2,
+  },
+  mute: video(
+    '1931000000000000141',
+    [film(640, 360, '#5a7d1c', 349), film(1280, 720, '#1c5a7d', 0)],
+    null,
+  ),
   gif: {
     type: 'animated_gif',
     id: '1931000000000000601',

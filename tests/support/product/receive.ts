@@ -109,7 +109,9 @@ function markArguments(brightness: string, loudness: string): string[] {
   const bright = 'scale=16:16,format=gray,signalstats';
   const loud = 'aresample=16000,asetnsamples=n=80,astats=metadata=1:reset=1';
   const frames = `${bright},metadata=print:key=lavfi.signalstats.YAVG:file=${brightness}`;
-  const windows = `${loud},ametadata=print:key=lavfi.astats.Overall.RMS_level:file=${loudness}`;
+  const printed = `${loud},ametadata=print:key=lavfi.astats.Overall.RMS_level:file=${loudness}`;
+  // The muxer complains where the windows of two joined runs overlap by some milliseconds.
+  const windows = `${printed},asetpts=N/SR/TB`;
   return [
     ...['-map', '0:v:0', '-vf', frames, '-f', 'null', '-'],
     ...['-map', '0:a:0', '-af', windows, '-f', 'null', '-'],
