@@ -27,6 +27,8 @@ export async function startServerProcess(
   // npm itself would stay between the two and take the signals; its script becomes the server.
   const child = spawn('sh', ['-c', manifest.scripts.start], {
     cwd: root,
+    // A session of its own, as a service manager gives it one: the kernel shares processors between sessions.
+    detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: `${path.join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
@@ -40,6 +42,8 @@ export async function startServerProcess(
       ...settings,
     },
   });
+  const kill = () => child.kill();
+  process.once('exit', kill);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
     const lines = createInterface({ input: child.stdout });
@@ -61,6 +65,7 @@ export async function startServerProcess(
     async close() {
       child.kill('SIGTERM');
       await ended;
+      process.off('exit', kill);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
