@@ -43,6 +43,8 @@ const { parts, options } = readOptions(process.argv.slice(2));
 const file = path.resolve(import.meta.dirname, '../.cache/bench.json');
 const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`;
 const lab = await startLabProcess();
+// Servers have a session of their own, which the terminal's signal does not reach.
+process.once('SIGINT', () => process.exit(130));
 try {
   console.log(machine);
   for (const part of parts) {
