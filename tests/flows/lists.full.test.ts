@@ -53,6 +53,20 @@ it('gives the video, offers its playlist, and makes a queue of what is ticked', 
   expect(await page.getByText('Cat meets mirror', { exact: true }).count()).toBe(0);
 });
 
+it('leaves the focus where the visitor has moved it while the choices come into view', async () => {
+  const page = await (await fixture.visitor()).open('/');
+  await paste(page, VIDEO_OF_LIST);
+  const where = await page.evaluate(async () => {
+    while (!document.querySelector('[data-section-heading]'))
+      await new Promise(requestAnimationFrame);
+    document.querySelector<HTMLElement>('header a')?.focus();
+    // The focus moves 350 ms after the choices have come.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    return document.activeElement?.closest('header, main')?.tagName;
+  });
+  expect(where).toBe('HEADER');
+});
+
 it('shows a playlist at once where the link names nothing else', async () => {
   const page = await (await fixture.visitor({ isPhone: true, colorScheme: 'dark' })).open('/');
   await paste(page, listOf('PLabSixty0123456789'));

@@ -19,14 +19,16 @@ const FOCUS_DELAY_MS = 50;
  */
 function showSection(section: HTMLElement, delayMs: number): () => void {
   let focusTimer: ReturnType<typeof setTimeout> | undefined;
+  const focused = document.activeElement;
   const timer = setTimeout(() => {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     // Not the section itself: the box sticks to the top of the screen and would cover what is between them.
     const top = document.querySelector('[data-flow-top]') ?? section;
     top.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', block: 'start' });
     focusTimer = setTimeout(() => {
-      // The visitor uses the section already.
-      if (section.contains(document.activeElement)) return;
+      // The visitor has moved on already, into the section or elsewhere.
+      const now = document.activeElement;
+      if (section.contains(now) || (now !== focused && now !== document.body)) return;
       section.querySelector<HTMLElement>('[data-section-heading]')?.focus({ preventScroll: true });
     }, FOCUS_DELAY_MS);
   }, delayMs);
