@@ -1,6 +1,6 @@
 // Finds downloads whose server is gone; behind the port `OrphanedDownloads`.
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { OrphanedDownloads } from '../../core/downloading/orphaned-downloads.ts';
+import type { OrphanedDownloads } from '../../core/servers/orphaned-downloads.ts';
 import { fromRow, type Seal } from './download-row.ts';
 import type { Database, DownloadsTable, Schema } from './schema.ts';
 import { databaseNow } from './servers.ts';

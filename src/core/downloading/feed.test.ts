@@ -8,6 +8,7 @@ import {
   additionsFor,
   allActive,
   createActiveDownloads,
+  type DownloadView,
   dropAllActive,
   removeActive,
   requestsFor,
@@ -15,7 +16,6 @@ import {
   updateActive,
 } from './active-downloads.ts';
 import type { Download } from './download.ts';
-import type { DownloadView } from './download-view.ts';
 import { type Followed, followDownloads } from './feed.ts';
 import type { Running } from './run-download.ts';
 

@@ -3,12 +3,14 @@ import { AppError, codeOf } from '../../shared/errors.ts';
 import {
   additionsFor,
   type DownloadUpdate,
+  type DownloadView,
   requestsFor,
   restingProgress,
   updatesOf,
+  viewOf,
+  viewWith,
 } from './active-downloads.ts';
 import type { Download } from './download.ts';
-import { type DownloadView, viewOf, viewWith } from './download-view.ts';
 import { expiryFromNow, filesOf } from './retention.ts';
 import type { Running } from './run-download.ts';
 

@@ -1,8 +1,8 @@
 // What visitors do with the files of their downloads: open one by its token, or several at once; share and remove them.
 import { AppError } from '../../shared/errors.ts';
 import type { ByteRange, StoredFile } from '../files/stored-file.ts';
+import type { DownloadView } from './active-downloads.ts';
 import type { Download } from './download.ts';
-import type { DownloadView } from './download-view.ts';
 import { getDownload } from './feed.ts';
 import {
   fileOf,

@@ -1,21 +1,29 @@
 // The service of downloads: the state behind all calls of visitors, operators and the server itself.
 import { AppError } from '../../shared/errors.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
 import { drained } from '../async/drain.ts';
 import type { InTurn } from '../async/in-turn.ts';
 import type { Signals } from '../async/signals.ts';
+import type { Phase } from '../jobs/progress.ts';
 import { createNetworkQuota } from '../limits/network-quota.ts';
 import { SHARED_RESOURCES, slotsPerNetwork } from '../limits/shared-resources.ts';
 import { receiveUpload, type UploadForm, type UploadNeeds } from '../uploads/receive-upload.ts';
 import { createStoredUploads } from '../uploads/stored-uploads.ts';
-import { allActive, createActiveDownloads, dropAllActive } from './active-downloads.ts';
+import {
+  allActive,
+  createActiveDownloads,
+  type DownloadView,
+  dropAllActive,
+} from './active-downloads.ts';
 import type { Download } from './download.ts';
-import type { DownloadView } from './download-view.ts';
 import {
   cancelDownload,
   type Followed,
   followDownloads,
   getDownload,
   listDownloads,
+  requestCancel,
+  updateOf,
   waitForEnd,
 } from './feed.ts';
 import {
@@ -28,7 +36,6 @@ import {
 } from './own-files.ts';
 import { expiryFromNow, isTakenDown, removeExpired, removeTakenDown } from './retention.ts';
 import { endDownload, failDownload, type RunNeeds, type Running } from './run-download.ts';
-import { cancelRunning, listRunning } from './running-downloads.ts';
 import {
   type DownloadRequest,
   type EditRequest,
@@ -37,6 +44,10 @@ import {
   startDownload,
   startEdit,
 } from './start-download.ts';
+
+/** What operators see of an open download: a handle of so many characters, and so many of them. */
+const HANDLE_LENGTH = 8;
+const MOST_SHOWN = 500;
 
 /** All calls of visitors, of operators and of the server itself. */
 export type DownloadService = ReturnType<typeof createDownloadService>;
@@ -149,3 +160,53 @@ async function takeDown(running: Running): Promise<void> {
       await failDownload(running, one, new AppError('taken_down'));
   await removeTakenDown(running);
 }
+
+/** An open download. `id` is a handle that finds it only among those that are open now. */
+export type RunningDownload = {
+  readonly id: string;
+  /** Null for an edit of an upload. */
+  readonly platform: PlatformId | null;
+  readonly phase: Phase;
+  readonly percent: number;
+  readonly bytes: number;
+  readonly totalBytes: number | null;
+  readonly bytesPerSecond: number | null;
+  readonly sinceSeconds: number;
+  /** Its place in the queue, from 1. */
+  readonly position: number | null;
+};
+
+/** The open downloads of all servers, the longest open first. */
+async function listRunning(running: Running): Promise<RunningDownload[]> {
+  const stored = await running.downloads.openAnywhere(MOST_SHOWN);
+  const nowMs = running.clock.now();
+  return Promise.all(
+    stored.map(async (download) => {
+      const { phase, percent, bytes, totalBytes, bytesPerSecond, position } = (
+        await updateOf(running, download)
+      ).progress;
+      return {
+        id: handleOf(download),
+        platform: download.platform,
+        phase,
+        percent,
+        bytes,
+        totalBytes,
+        bytesPerSecond,
+        sinceSeconds: Math.max(0, Math.floor((nowMs - download.createdAt) / 1000)),
+        position,
+      };
+    }),
+  );
+}
+
+/** Cancels the open download with this handle. Throws `job_not_found` when there is none or, by a rare chance, more than one. */
+async function cancelRunning(running: Running, handle: string) {
+  const stored = await running.downloads.openAnywhere(MOST_SHOWN);
+  const [found, ...others] = stored.filter((download) => handleOf(download) === handle);
+  if (!found || others.length > 0) throw new AppError('job_not_found');
+  return { cancelled: await requestCancel(running, found.id), platform: found.platform };
+}
+
+/** Not the whole id: that one is the capability of the visitor's own calls. */
+const handleOf = ({ id }: Download) => id.slice(0, HANDLE_LENGTH);

@@ -11,9 +11,14 @@ import type { Limiter } from '../limits/ports.ts';
 import { takeToken } from '../limits/rate-limit.ts';
 import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
 import { findUpload, type UploadNeeds } from '../uploads/receive-upload.ts';
-import { type ActiveDownload, activeOf, allActive } from './active-downloads.ts';
+import {
+  type ActiveDownload,
+  activeOf,
+  allActive,
+  type DownloadView,
+  viewOf,
+} from './active-downloads.ts';
 import type { Download } from './download.ts';
-import { type DownloadView, viewOf } from './download-view.ts';
 import { getDownload, updateOf } from './feed.ts';
 import { expiryFromNow, refuseTakenDown } from './retention.ts';
 import { beginDownload, type Running } from './run-download.ts';

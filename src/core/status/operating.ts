@@ -2,8 +2,7 @@
 import type { NoticeMode } from '../../shared/operator-limits.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
-import type { RunningDownload } from '../downloading/running-downloads.ts';
-import type { DownloadService } from '../downloading/service.ts';
+import type { DownloadService, RunningDownload } from '../downloading/service.ts';
 import type { AuditEntry } from '../operators/audit.ts';
 import type { AuditLog } from '../operators/ports.ts';
 import type { LiveSetting } from '../settings/live-setting.ts';

@@ -1,7 +1,6 @@
 // The API views of a download: a progress event, the finished file, and the job with both.
-
 import { sizeLabel } from '../../core/choosing/labels.ts';
-import type { DownloadView } from '../../core/downloading/download-view.ts';
+import type { DownloadView } from '../../core/downloading/active-downloads.ts';
 import type { Phase } from '../../core/jobs/progress.ts';
 import type {
   DownloadAnswer,

@@ -1,6 +1,6 @@
 // Answers a request that started a download: at once with the job, or with the finished file.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { DownloadView } from '../../core/downloading/download-view.ts';
+import type { DownloadView } from '../../core/downloading/active-downloads.ts';
 import type { Downloading } from '../../core/downloading/service.ts';
 import { AppError } from '../../shared/errors.ts';
 import { prefersAsync } from '../requests/prefer.ts';

@@ -9,12 +9,12 @@ import { createMemoryFileHolds } from '../../../src/adapters/memory/file-holds.t
 import { createMemorySignals } from '../../../src/adapters/memory/signals.ts';
 import { createSeal } from '../../../src/adapters/secrets/seal.ts';
 import { choiceOf } from '../../../src/core/choosing/choice.ts';
-import type { DownloadView } from '../../../src/core/downloading/download-view.ts';
-import { createTakingOver } from '../../../src/core/downloading/orphaned-downloads.ts';
+import type { DownloadView } from '../../../src/core/downloading/active-downloads.ts';
 import { createDownloadService } from '../../../src/core/downloading/service.ts';
 import type { StoredFile } from '../../../src/core/files/stored-file.ts';
 import { createFairQueue } from '../../../src/core/jobs/queue/fair-queue.ts';
 import type { RunJob } from '../../../src/core/jobs/queue/job-queue.ts';
+import { createTakingOver } from '../../../src/core/servers/orphaned-downloads.ts';
 import {
   makeInspection,
   makeItem,

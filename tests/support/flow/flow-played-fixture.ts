@@ -1,7 +1,7 @@
 // The pages in a real browser with real HTTP and a fake service: every state of the flow, on demand.
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
-import type { DownloadView } from '../../../src/core/downloading/download-view.ts';
+import type { DownloadView } from '../../../src/core/downloading/active-downloads.ts';
 import type { Inspected } from '../../../src/core/inspecting/inspection.ts';
 import type { Services } from '../../../src/http/services.ts';
 import { AppError } from '../../../src/shared/errors.ts';

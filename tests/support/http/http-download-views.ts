@@ -1,7 +1,7 @@
 // Downloads as the service shows them, for tests of the HTTP interface: only what a test names differs from a plain one.
 import { choiceOf } from '../../../src/core/choosing/choice.ts';
+import type { DownloadView } from '../../../src/core/downloading/active-downloads.ts';
 import type { Download } from '../../../src/core/downloading/download.ts';
-import type { DownloadView } from '../../../src/core/downloading/download-view.ts';
 import type { Phase } from '../../../src/core/jobs/progress.ts';
 
 /** What a test may say of a download. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { makeInspection, makeItem } from '../../../tests/support/media/make-item.ts';
 import { type LinkPlan, mp3Recipe, type Recipe } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
-import { nameOfEdit, nameOfFile } from './name-file.ts';
+import { nameOfEdit, nameOfFile } from './prepare-download.ts';
 
 const COPY: Recipe = { kind: 'copy', container: 'mp4' };
 const SLIDESHOW = { kind: 'slideshow', container: 'mp4' } as Recipe;

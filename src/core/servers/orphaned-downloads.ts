@@ -1,7 +1,7 @@
 // Open downloads of servers that are gone: this server takes over those that it can decrypt, and deletes the others after a day.
 
 import type { Clock } from '../async/clock.ts';
-import type { DownloadService } from './service.ts';
+import type { DownloadService } from '../downloading/service.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
