@@ -1,5 +1,4 @@
 // Wires the queue of jobs: of this process alone, or of all servers that share a Redis, a database and a store of files.
-import type { MemberTable } from '../adapters/bullmq/member-table.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
@@ -56,17 +55,56 @@ export async function composeJobQueue(needs: JobQueueNeeds): Promise<JobQueueMod
 type SharedNeeds = JobQueueNeeds & { readonly redis: SharedRedis };
 
 async function composeSharedQueue(needs: SharedNeeds, slots: () => Slots): Promise<JobQueueModule> {
-  const { clock, duties, redis, signals, keys } = needs;
-  const [{ createSharedJobQueue }, { createMemberTable }] = await Promise.all([
+  const { clock, duties, redis, signals, keys, turns } = needs;
+  const [
+    { createSharedJobQueue },
+    { createMemberTable },
+    { startDispatcher },
+    { startJobWorker },
+    { startHeartbeat },
+  ] = await Promise.all([
     import('../adapters/bullmq/shared-job-queue.ts'),
     import('../adapters/bullmq/member-table.ts'),
+    import('../adapters/bullmq/dispatcher.ts'),
+    import('../adapters/bullmq/job-worker.ts'),
+    import('../adapters/bullmq/worker-heartbeats.ts'),
   ]);
-  const table = createMemberTable(redis.client, createSeal(keys.queue));
-  const working = await beginWorking(needs, slots, table);
-  const queue = createSharedJobQueue({ table, signals, duties, now: clock.now });
+  const { client } = redis;
+  const sealing = createSeal(keys.queue);
+  const table = createMemberTable(client, sealing);
+  const dispatcher = startDispatcher({ ...needs, client, table, sealing });
+  const connection = redis.openWaiting();
+  const { maxRunning } = slots();
+  const worker = startJobWorker({
+    ...needs,
+    maxRunning,
+    connection,
+    sealing,
+    table,
+    onEnded: dispatcher.request,
+  });
+  const heartbeat = startHeartbeat(client, slots, dispatcher.request);
+  turns.watch(() => {
+    const { light, heavy } = turns.long();
+    worker.setMaxRunning(maxRunning + light + heavy);
+    heartbeat.update();
+  });
+  const queue = createSharedJobQueue({
+    table,
+    signals,
+    duties,
+    now: clock.now,
+    dispatch: dispatcher.request,
+  });
   let ending: Promise<void> | undefined;
+  const end = async (drainMs: number) => {
+    await heartbeat.stop();
+    await worker.stop(drainMs);
+    await dispatcher.stop();
+    connection.disconnect();
+  };
   const drain = (maxMs: number) => {
-    ending ??= working.end(maxMs);
+    ending ??= end(maxMs);
     return ending;
   };
   return {
@@ -78,55 +116,7 @@ async function composeSharedQueue(needs: SharedNeeds, slots: () => Slots): Promi
       },
     },
     drain,
-    running: working.running,
-    foundLost: working.foundLost,
-  };
-}
-
-type Working = Pick<JobQueueModule, 'running' | 'foundLost'> & {
-  readonly end: (drainMs: number) => Promise<void>;
-};
-
-/** Runs jobs of all servers, and dispatches them while this server is the leader. */
-async function beginWorking(
-  needs: SharedNeeds,
-  slots: () => Slots,
-  table: MemberTable,
-): Promise<Working> {
-  const [{ startDispatcher }, { startJobWorker }, { startHeartbeat }, leading] = await Promise.all([
-    import('../adapters/bullmq/dispatcher.ts'),
-    import('../adapters/bullmq/job-worker.ts'),
-    import('../adapters/bullmq/worker-heartbeats.ts'),
-    import('../adapters/redis/leadership.ts'),
-  ]);
-  const { duties, redis, signals, keys } = needs;
-  const { client } = redis;
-  const sealing = createSeal(keys.queue);
-  const connection = redis.openWaiting();
-  const { maxRunning } = slots();
-  const worker = startJobWorker({ ...needs, maxRunning, connection, sealing });
-  const heartbeat = startHeartbeat(client, signals, slots);
-  needs.turns.watch(() => {
-    const { light, heavy } = needs.turns.long();
-    worker.setMaxRunning(maxRunning + light + heavy);
-    heartbeat.update();
-  });
-  const leadership = leading.createRedisLeadership({
-    client,
-    duties,
-    signals,
-    work: 'dispatch',
-    times: leading.URGENT,
-  });
-  leadership.begin(() => startDispatcher({ ...needs, client, table, sealing }));
-  return {
     running: worker.running,
     foundLost: worker.foundLost,
-    async end(drainMs) {
-      await heartbeat.stop();
-      await worker.stop(drainMs);
-      await leadership.end();
-      connection.disconnect();
-    },
   };
 }

@@ -1,4 +1,4 @@
-// The queue of jobs between processes: two that wait for jobs, two workers, and the one that dispatches, with a real Redis.
+// The queue of jobs between processes: two that wait for jobs and two workers, with a real Redis.
 import { Queue } from 'bullmq';
 import { describe, expect, it } from 'vitest';
 import { type JobQueue, ProvedHeavy } from '../../src/core/jobs/queue/job-queue.ts';
@@ -6,7 +6,6 @@ import { AppError } from '../../src/shared/errors.ts';
 import {
   fileOf,
   join,
-  openDispatcher,
   openSilentWorker,
   openWaiting,
   openWorker,
@@ -23,7 +22,6 @@ const nothingLeft = () =>
 
 describe('the queue between processes', () => {
   it('runs a job on a worker, and reports its progress and its end', async () => {
-    openDispatcher();
     const [worker, queue] = [openWorker(), openWaiting()];
     const received = join(queue, 'a');
     await soon(() => worker.runs.length).toBe(1);
@@ -35,7 +33,6 @@ describe('the queue between processes', () => {
   });
 
   it('reports the reason of a failure', async () => {
-    openDispatcher();
     const [worker, queue] = [openWorker(), openWaiting()];
     const received = join(queue, 'a');
     await soon(() => worker.runs.length).toBe(1);
@@ -52,7 +49,6 @@ describe('the queue between processes', () => {
   });
 
   it('runs a job that proved to be heavy again as one, and reports the place it has meanwhile', async () => {
-    openDispatcher();
     const [worker, queue] = [openWorker(1), openWaiting()];
     const received = join(queue, 'a');
     await soon(() => worker.runs.length).toBe(1);
@@ -75,7 +71,6 @@ describe('the queue between processes', () => {
   });
 
   it('makes one job of the same key in two processes, and cancels it when the last has left', async () => {
-    openDispatcher();
     const [worker, one, other] = [openWorker(), openWaiting(), openWaiting()];
     const [first, second] = [join(one, 'a', 'same'), join(other, 'b', 'same')];
     await soon(() => worker.runs.length).toBe(1);
@@ -99,7 +94,6 @@ describe('the queue between processes', () => {
   });
 
   it('is fair between visitors of both processes, and reports places', async () => {
-    openDispatcher();
     const [worker, one, other] = [openWorker(4), openWaiting(), openWaiting()];
     const joinAs = (queue: JobQueue, visitor: string, ids: readonly string[]) =>
       ids.map((id) => join(queue, id, id, visitor));
@@ -120,7 +114,6 @@ describe('the queue between processes', () => {
   });
 
   it('gives the jobs of a worker that drains to another one', async () => {
-    openDispatcher();
     const [first, queue] = [openWorker(), openWaiting()];
     const received = join(queue, 'a');
     await soon(() => first.runs.length).toBe(1);
@@ -131,30 +124,30 @@ describe('the queue between processes', () => {
     await soon(() => received.end).toEqual({ file: fileOf('f1') });
   });
 
-  it('goes on when another process dispatches, without a second run', async () => {
-    const leader = openDispatcher();
+  it('keeps the bound of a visitor who comes to three servers at once', async () => {
+    const workers = [openWorker(4), openWorker(4)];
+    const queues = [openWaiting(), openWaiting(), openWaiting()];
+    const runs = () => workers.flatMap((worker) => worker.runs);
+    const received = queues.map((queue, n) => join(queue, `${n}`, `${n}`, 'ann'));
+    await soon(() => [runs().length, received.flatMap(({ places }) => places)]).toEqual([2, [1]]);
+    runs()[0]?.resolve(fileOf('f0'));
+    await soon(() => runs().length).toBe(3);
+    for (const run of runs().slice(1)) run.resolve(fileOf('f'));
+    await soon(() => received.every(({ end }) => end !== null)).toBe(true);
+    await nothingLeft();
+  });
+
+  it('goes on when a server was lost while it dispatched', async () => {
     const [worker, queue] = [openWorker(1), openWaiting()];
-    const [running, waiting] = [join(queue, 'a'), join(queue, 'b')];
+    await redis.client.set('keepreel:dispatching', 'lost', 'PX', 1500);
+    const received = join(queue, 'a');
     await soon(() => worker.runs.length).toBe(1);
-    openDispatcher();
-    await leader.end();
-    const late = join(queue, 'c');
-    worker.runs[0]?.report(50);
-    await soon(() => running.percents).toEqual([50]);
-    await soon(() => late.places.at(-1)).toBe(2);
-    expect(worker.runs).toHaveLength(1);
-    for (const n of [0, 1, 2]) {
-      await soon(() => worker.runs.length).toBe(n + 1);
-      worker.runs[n]?.resolve(fileOf(`f${n}`));
-    }
-    await soon(() => [running, waiting, late].map(({ end }) => end)).toEqual(
-      [0, 1, 2].map((n) => ({ file: fileOf(`f${n}`) })),
-    );
+    worker.runs[0]?.resolve(fileOf('f1'));
+    await soon(() => received.end).toEqual({ file: fileOf('f1') });
     await nothingLeft();
   });
 
   it('begins anew when Redis has lost everything, and makes no file twice', async () => {
-    openDispatcher();
     const [worker, queue] = [openWorker(), openWaiting()];
     const received = [join(queue, 'a'), join(queue, 'b')];
     await soon(() => worker.runs.length).toBe(2);
@@ -175,7 +168,6 @@ describe('the queue between processes', () => {
   });
 
   it('fails a download whose job is dead, also when no worker reports it, and never runs it again', async () => {
-    openDispatcher();
     const runs = openSilentWorker();
     const received = join(openWaiting(), 'a');
     await soon(() => received.end).not.toBeNull();
@@ -185,7 +177,6 @@ describe('the queue between processes', () => {
   });
 
   it('holds no title in clear', async () => {
-    openDispatcher();
     const [worker, queue] = [openWorker(), openWaiting()];
     join(queue, 'a');
     await soon(() => worker.runs.length).toBe(1);
@@ -197,7 +188,6 @@ describe('the queue between processes', () => {
   });
 
   it('fails what it cannot read, and the worker lives', async () => {
-    openDispatcher();
     const [worker, queue] = [openWorker(), openWaiting()];
     await soon(async () => (await redis.client.zcard('keepreel:workers')) > 0).toBe(true);
     const stranger = new Queue('jobs', { connection: redis.client, prefix: 'keepreel:bull' });

@@ -7,6 +7,7 @@ import type { JobEnd, JobRequest } from '../../core/jobs/queue/job-queue.ts';
 import type { Holder } from '../../core/jobs/queue/queue-order.ts';
 import { insteadOf, receiptSchema } from '../../shared/api/receipt.ts';
 import { AppError, codeOf, ERRORS, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
+import type { Sealing } from './member-table.ts';
 
 /** The longest detail of an error. */
 const MAX_DETAIL_CHARACTERS = 2000;
@@ -19,6 +20,8 @@ export type Member = {
   readonly key: string;
   readonly seconds: number | null;
   readonly isHeavy: boolean;
+  /** Its job was put back, see `QueuedJob`. */
+  readonly isLong: boolean;
   readonly request: JobRequest;
 };
 
@@ -31,10 +34,19 @@ export type Assignment = {
   readonly request: JobRequest;
 };
 
-/** A worker's report on a job; `waits` when the job is queued again. */
+/** The assignment in a job's data; null for what no process with this secret has put there. */
+export function readAssignment(
+  sealing: Pick<Sealing, 'open'>,
+  { id = '', data }: { readonly id?: string; readonly data: unknown },
+): Assignment | null {
+  const text = typeof data === 'string' ? sealing.open(data, id) : null;
+  return text === null ? null : (JSON.parse(text) as Assignment);
+}
+
+/** A worker's report on a job; `waits` when it is to run again: as a heavy one, or as a long one if it was heavy. */
 export type JobReport =
   | { readonly progress: JobProgress }
-  | { readonly waits: true }
+  | { readonly waits: 'heavy' | 'long' }
   | { readonly end: SentEnd };
 
 /** The serialized end of a job. */
@@ -70,7 +82,7 @@ export const jobReport: z.ZodType<JobReport> = z.union([
       instead: insteadOf.exactOptional(),
     }),
   }),
-  z.object({ waits: z.literal(true) }),
+  z.object({ waits: z.enum(['heavy', 'long']) }),
   z.object({
     end: z.union([
       z.object({
@@ -106,14 +118,7 @@ export const queueStats = z.object({
 export const reportsOf = (key: string): Topic<JobReport> => topic(`job/${key}`);
 /** Requests that the worker cancel one run of a job. */
 export const cancelOf = (run: string): Topic<true> => topic(`cancel/${run}`);
-/** Published when a run has ended, however; `heavy` if the job is to run again as a heavy one. */
-export const doneOf = (run: string): Topic<true | 'heavy'> => topic(`done/${run}`);
-/** A download joined the queue, or left it. */
-export const MEMBERS: Topic<{ readonly joined: string } | { readonly left: string }> =
-  topic('queue members');
-/** The workers or their capacity changed. */
-export const WORKERS: Topic<true> = topic('workers');
-/** The changed places of waiting downloads. */
+/** The places of all waiting downloads. */
 export const PLACES: Topic<Readonly<Record<string, number>>> = topic('queue places');
 /** The stats of the queue. */
 export const STATS: Topic<QueueStats> = topic('queue stats');

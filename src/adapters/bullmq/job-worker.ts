@@ -1,4 +1,4 @@
-// Runs the jobs that the dispatcher adds. BullMQ locks each for one worker, and hands stalled ones to another.
+// Runs the jobs that dispatchers start. BullMQ locks each for one worker, and hands stalled ones to another.
 import { type Job as BullJob, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/async/clock.ts';
@@ -9,9 +9,8 @@ import type { JobProgress } from '../../core/jobs/progress.ts';
 import { type JobEnd, ProvedHeavy, type RunJob } from '../../core/jobs/queue/job-queue.ts';
 import type { ServerTimes } from '../../core/servers/server-registry.ts';
 import { AppError } from '../../shared/errors.ts';
-import { readAssignment, reportDeadJob } from './dead-jobs.ts';
-import { type Assignment, cancelOf, doneOf, reportsOf, toSent } from './job-messages.ts';
-import type { Sealing } from './member-table.ts';
+import { type Assignment, cancelOf, readAssignment, reportsOf, toSent } from './job-messages.ts';
+import type { MemberTable, Sealing } from './member-table.ts';
 import { isConnectionError, PREFIX, QUEUE } from './queue-name.ts';
 
 /** Renewals per lease: at least three quarters of it are left when Redis becomes unavailable. */
@@ -37,11 +36,14 @@ export type JobWorkerNeeds = {
   readonly clock: Pick<Clock, 'now'>;
   readonly signals: Signals;
   readonly sealing: Sealing;
+  readonly table: Pick<MemberTable, 'removeJob'>;
   readonly files: Pick<FileStore, 'find'>;
   readonly runJob: RunJob;
   readonly maxRunning: number;
   readonly times: Pick<ServerTimes, 'leaseMs' | 'checkMs'>;
   readonly warn: (message: string, cause: unknown) => void;
+  /** A job has ended: its slot is free. */
+  readonly onEnded: () => void;
 };
 
 /** The worker of this process. */
@@ -93,10 +95,11 @@ export function startJobWorker(needs: JobWorkerNeeds): JobWorker {
   worker.on('stalled', () => {
     state.foundLost += 1;
   });
-  // Stalled a second time: BullMQ fails the job without running it. If this event is lost, the dispatcher reports the job.
-  worker.on('failed', (job) => {
+  worker.on('completed', needs.onEnded);
+  // Stalled a second time: BullMQ fails the job without running it, and a dispatcher reports it.
+  worker.on('failed', () => {
     state.foundLost += 1;
-    if (job) void reportDeadJob(state, job).catch(compareLater);
+    needs.onEnded();
   });
   return {
     setMaxRunning(maxRunning) {
@@ -153,11 +156,8 @@ async function take(
       await job.moveToWait(token);
       throw new WaitingError();
     }
-    const isHeavy = 'error' in end && end.error instanceof ProvedHeavy;
-    if (isHeavy) state.signals.publish(reportsOf(assignment.key), { waits: true }, KEPT_MS);
     // An aborted job was cancelled by its downloads, or another worker reports its end.
-    else if (!isAborted || 'file' in end) report(state, assignment, end);
-    state.signals.publish(doneOf(assignment.run), isHeavy ? 'heavy' : true, 0);
+    if (!isAborted || 'file' in end) await report(state, assignment, end);
   } finally {
     stop();
     state.running.delete(id);
@@ -181,9 +181,21 @@ async function run(
   }
 }
 
-function report({ signals }: State, { key }: Assignment, end: JobEnd): void {
+/** Its downloads leave the queue with it: those that miss the report put themselves back. */
+async function report(
+  { signals, table }: State,
+  { key, isHeavy }: Assignment,
+  end: JobEnd,
+): Promise<void> {
+  const proved = 'error' in end && end.error instanceof ProvedHeavy;
+  if (proved) {
+    // Before the report, upon which they join again.
+    await table.removeJob(key).catch(compareLater);
+    return signals.publish(reportsOf(key), { waits: isHeavy ? 'long' : 'heavy' }, KEPT_MS);
+  }
   signals.publish(reportsOf(key), { end: toSent(end) }, 0);
+  await table.removeJob(key).catch(compareLater);
 }
 
-/** Redis is unavailable; the dispatcher reports the job when it compares. */
+/** Redis is unavailable: the job may begin again, and finds its file. */
 const compareLater = () => undefined;

@@ -1,52 +1,68 @@
-// The downloads in the queue, of all processes: a hash in Redis. It can be lost at any moment: each process puts its own back.
+// The downloads in the queue, of all processes: a hash in Redis, by job and download. It can be lost at any moment: each process puts
+// its own back.
 import type { Redis } from 'ioredis';
 import type { Member } from './job-messages.ts';
 
 const TABLE = 'keepreel:members';
 
-/** Encrypts a member; `open` returns null for what it did not seal. */
+/** Encrypts a member; `open` returns null for what it did not seal. `mark` is the same for equal texts, and reveals nothing of them. */
 export type Sealing = {
   readonly seal: (text: string, place: string) => string;
   readonly open: (sealed: string, place: string) => string | null;
+  readonly mark: (text: string, place: string) => string;
 };
 
 /** The table of all processes. Its methods reject while Redis is unavailable. */
 export type MemberTable = {
   readonly put: (members: readonly Member[]) => Promise<void>;
-  readonly get: (downloadId: string) => Promise<Member | null>;
-  /** Those of these downloads that are not in the table. */
-  readonly missing: (downloadIds: readonly string[]) => Promise<readonly string[]>;
+  /** Those of these that are not in the table. */
+  readonly missing: (members: readonly Member[]) => Promise<readonly Member[]>;
   /** All that this server's key opens. */
   readonly all: () => Promise<Member[]>;
-  readonly remove: (downloadIds: readonly string[]) => Promise<void>;
+  readonly remove: (member: Pick<Member, 'key' | 'downloadId'>) => Promise<void>;
+  /** Removes all that are there with this key. */
+  readonly removeJob: (key: string) => Promise<void>;
 };
 
 /** Creates the table on a connection; what other keys sealed is skipped. */
 export function createMemberTable(client: Redis, sealing: Sealing): MemberTable {
-  const opened = (downloadId: string, sealed: string | null): Member | null => {
-    const text = sealed === null ? null : sealing.open(sealed, downloadId);
+  let opened = new Map<string, Member>();
+  const markOf = (key: string) => sealing.mark(key, TABLE);
+  const fieldOf = ({ key, downloadId }: Pick<Member, 'key' | 'downloadId'>) =>
+    `${markOf(key)} ${downloadId}`;
+  const open = (field: string, sealed: string): Member | null => {
+    const text = sealing.open(sealed, field);
     return text === null ? null : (JSON.parse(text) as Member);
   };
   return {
     async put(members) {
-      const fields = members.flatMap((member) => [
-        member.downloadId,
-        sealing.seal(JSON.stringify(member), member.downloadId),
-      ]);
+      const fields = members.flatMap((member) => {
+        const field = fieldOf(member);
+        return [field, sealing.seal(JSON.stringify(member), field)];
+      });
       if (fields.length > 0) await client.hset(TABLE, ...fields);
     },
-    get: async (downloadId) => opened(downloadId, await client.hget(TABLE, downloadId)),
-    async missing(downloadIds) {
-      if (downloadIds.length === 0) return [];
-      const found = await client.hmget(TABLE, ...downloadIds);
-      return downloadIds.filter((_, index) => found[index] === null);
+    async missing(members) {
+      if (members.length === 0) return [];
+      const found = await client.hmget(TABLE, ...members.map(fieldOf));
+      return members.filter((_, index) => found[index] === null);
     },
     async all() {
-      const entries = Object.entries(await client.hgetall(TABLE));
-      return entries.flatMap(([downloadId, sealed]) => opened(downloadId, sealed) ?? []);
+      const before = opened;
+      opened = new Map();
+      for (const [field, sealed] of Object.entries(await client.hgetall(TABLE))) {
+        const member = before.get(sealed) ?? open(field, sealed);
+        if (member) opened.set(sealed, member);
+      }
+      return [...opened.values()];
     },
-    async remove(downloadIds) {
-      if (downloadIds.length > 0) await client.hdel(TABLE, ...downloadIds);
+    async remove(member) {
+      await client.hdel(TABLE, fieldOf(member));
+    },
+    async removeJob(key) {
+      const start = `${markOf(key)} `;
+      const fields = (await client.hkeys(TABLE)).filter((field) => field.startsWith(start));
+      if (fields.length > 0) await client.hdel(TABLE, ...fields);
     },
   };
 }

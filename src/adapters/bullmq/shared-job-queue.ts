@@ -1,5 +1,5 @@
-// The shared queue of jobs, for a process that waits for jobs. It puts its downloads into a table, from which the dispatcher
-// schedules jobs, and subscribes to their reports.
+// The shared queue of jobs, for a process that waits for jobs. It puts its downloads into a table, from which dispatchers start jobs,
+// and subscribes to their reports.
 import type { Duties } from '../../core/async/duties.ts';
 import type { Signals } from '../../core/async/signals.ts';
 import type { Job, JobListener, JobQueue, QueueCount } from '../../core/jobs/queue/job-queue.ts';
@@ -7,7 +7,6 @@ import type { Holder } from '../../core/jobs/queue/queue-order.ts';
 import {
   fromSent,
   jobReport,
-  MEMBERS,
   type Member,
   PLACES,
   type QueueStats,
@@ -21,19 +20,21 @@ import type { MemberTable } from './member-table.ts';
 /** How often downloads that Redis has lost are put back. */
 const PUT_AGAIN_MS = 5000;
 
-/** Stats are published every ten seconds at least; when they are stale, no server dispatches. */
+/** Stats are published every five seconds at least; when they are stale, no server dispatches. */
 const STATS_STALE_MS = 20_000;
 
 /** What the queue needs. `now` is epoch milliseconds. */
 export type SharedJobQueueNeeds = {
   readonly table: MemberTable;
+  /** The table has changed. */
+  readonly dispatch: () => void;
   readonly signals: Signals;
   readonly duties: Duties;
   readonly now: () => number;
 };
 
 type Waiting = {
-  readonly member: Member;
+  member: Member;
   readonly listener: JobListener;
   stop: () => void;
   /** It runs: late places are ignored. */
@@ -91,9 +92,11 @@ function join(
   const { signals, joined } = state;
   // Those of one millisecond stay in order as well.
   state.lastAt = Math.max(state.now(), state.lastAt + 0.001);
-  const member = { joinedAt: state.lastAt, downloadId, holder, key, seconds, isHeavy, request };
   const waiting: Waiting = {
-    member,
+    member: {
+      ...{ joinedAt: state.lastAt, downloadId, holder, key, seconds, isHeavy, request },
+      isLong: false,
+    },
     listener,
     stop: () => undefined,
     hasBegun: false,
@@ -110,29 +113,30 @@ function join(
     if ('waits' in report) {
       waiting.hasBegun = false;
       waiting.place = null;
-      return;
+      waiting.member = {
+        ...waiting.member,
+        isHeavy: true,
+        isLong: report.waits === 'long',
+      };
+      return void put(state, [waiting.member]).catch(putAgainLater);
     }
     leave(state, downloadId);
     listener.onEnd(fromSent(report.end));
   });
-  void put(state, [member]).catch(putAgainLater);
+  void put(state, [waiting.member]).catch(putAgainLater);
 }
 
-/** Stored before it is published, so that subscribers find it in the table. */
-async function put({ table, signals }: State, members: readonly Member[]): Promise<void> {
+async function put({ table, dispatch }: State, members: readonly Member[]): Promise<void> {
   await table.put(members);
-  for (const { downloadId } of members) signals.publish(MEMBERS, { joined: downloadId }, 0);
+  dispatch();
 }
 
-function leave({ joined, table, signals }: State, downloadId: string): void {
+function leave({ joined, table, dispatch }: State, downloadId: string): void {
   const waiting = joined.get(downloadId);
   if (!waiting) return;
   waiting.stop();
   joined.delete(downloadId);
-  table
-    .remove([downloadId])
-    .catch(putAgainLater)
-    .finally(() => signals.publish(MEMBERS, { left: downloadId }, 0));
+  void table.remove(waiting.member).then(dispatch, putAgainLater);
 }
 
 function applyPlaces({ joined }: State, places: Readonly<Record<string, number>>): void {
@@ -160,9 +164,9 @@ function countHere({ joined, now }: State): QueueCount {
 /** Redis may have lost the table, or have been unavailable when a download joined. */
 async function putBack(state: State): Promise<void> {
   const { joined, table } = state;
-  const missing = await table.missing([...joined.keys()]).catch(() => []);
-  const members = missing.flatMap((downloadId) => joined.get(downloadId)?.member ?? []);
-  await put(state, members).catch(putAgainLater);
+  const members = [...joined.values()].map(({ member }) => member);
+  const missing = await table.missing(members).catch(() => []);
+  if (missing.length > 0) await put(state, missing).catch(putAgainLater);
 }
 
 /** An unavailable Redis is logged elsewhere; the table is compared again every few seconds. */

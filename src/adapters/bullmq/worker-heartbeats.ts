@@ -1,10 +1,8 @@
 // Worker heartbeats with their capacity.
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { Signals } from '../../core/async/signals.ts';
 import type { Slots } from '../../core/jobs/queue/job-queue.ts';
 import { NONE_LONG } from '../../core/jobs/work-turns.ts';
-import { WORKERS } from './job-messages.ts';
 
 const KEY = 'keepreel:workers';
 const HEARTBEAT_MS = 4500;
@@ -18,8 +16,8 @@ if ARGV[1] ~= '' then redis.call('ZADD', KEYS[1], ms, ARGV[1]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZRANGE', KEYS[1], 0, -1)`;
 
-/** Sends a worker's heartbeats until `stop` is called; `update` sends one at once, for changed slots. */
-export function startHeartbeat(client: Redis, signals: Signals, slots: () => Slots) {
+/** Sends a worker's heartbeats until `stop` is called; `update` sends one at once, for changed slots, and then calls `onUpdate`. */
+export function startHeartbeat(client: Redis, slots: () => Slots, onUpdate: () => void) {
   const id = randomBytes(9).toString('base64url');
   let last = '';
   const beat = async () => {
@@ -31,7 +29,6 @@ export function startHeartbeat(client: Redis, signals: Signals, slots: () => Slo
     if (before !== '' && before !== entry) await client.zrem(KEY, before).catch(() => null);
     await client.eval(RECORD_AND_LIST, 1, KEY, entry, EXPIRY_MS).catch(() => null);
   };
-  const publish = () => signals.publish(WORKERS, true, 0);
   let isStopped = false;
   let beats: Promise<void> = Promise.resolve();
   // One after the other: each removes the entry of the one before.
@@ -39,7 +36,7 @@ export function startHeartbeat(client: Redis, signals: Signals, slots: () => Slo
     beats = beats.then(() => (isStopped ? undefined : beat()));
     return beats;
   };
-  const update = () => void beatNext().then(publish);
+  const update = () => void beatNext().then(onUpdate);
   const beating = setInterval(() => void beatNext(), HEARTBEAT_MS).unref();
   update();
   return {
@@ -49,7 +46,6 @@ export function startHeartbeat(client: Redis, signals: Signals, slots: () => Slo
       isStopped = true;
       await beats;
       await client.zrem(KEY, last).catch(() => null);
-      publish();
     },
   };
 }

@@ -8,8 +8,6 @@ import { type Signals, topic } from '../../core/async/signals.ts';
 /** How long a lease lasts, and how often the leader renews it, in milliseconds. */
 export type LeadershipTimes = { readonly leaseMs: number; readonly renewMs: number };
 
-/** For work that others wait for. */
-export const URGENT: LeadershipTimes = { leaseMs: 5000, renewMs: 2000 };
 /** For work that may pause for half a minute: each renewal is a command. */
 export const SELDOM: LeadershipTimes = { leaseMs: 30_000, renewMs: 10_000 };
 

@@ -1,4 +1,4 @@
-// Processes that share a queue of jobs through a real Redis: those that wait, those that work, and those that dispatch.
+// Processes that share a queue of jobs through a real Redis: those that wait, and those that work.
 import { UnrecoverableError, Worker } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { startDispatcher } from '../../../src/adapters/bullmq/dispatcher.ts';
@@ -9,7 +9,6 @@ import { createSharedJobQueue } from '../../../src/adapters/bullmq/shared-job-qu
 import { startHeartbeat } from '../../../src/adapters/bullmq/worker-heartbeats.ts';
 import { createDuties } from '../../../src/adapters/clock/duties.ts';
 import { systemClock } from '../../../src/adapters/clock/system.ts';
-import { createRedisLeadership, URGENT } from '../../../src/adapters/redis/leadership.ts';
 import { createSeal } from '../../../src/adapters/secrets/seal.ts';
 import type { StoredFile } from '../../../src/core/files/stored-file.ts';
 import type { JobProgress } from '../../../src/core/jobs/progress.ts';
@@ -87,32 +86,19 @@ function openProcess() {
   };
 }
 
-/** A process that waits for jobs. */
-export function openWaiting() {
-  const { signals, duties, table } = openProcess();
-  const queue = createSharedJobQueue({ table, signals, duties, now: Date.now });
-  closing.push(() => queue.stop());
-  return queue;
+/** What every server has: it dispatches. */
+function openServer() {
+  const own = openProcess();
+  const dispatcher = startDispatcher({ ...own, sealing, clock: systemClock });
+  closing.push(dispatcher.stop);
+  return { ...own, dispatch: dispatcher.request };
 }
 
-/** A process that dispatches while it is the leader. */
-export function openDispatcher() {
-  const own = openProcess();
-  const leadership = createRedisLeadership({ ...own, work: 'jobs', times: URGENT });
-  const { duties, client, signals, table, warn } = own;
-  leadership.begin(() =>
-    startDispatcher({
-      client,
-      signals,
-      table,
-      duties,
-      warn,
-      sealing,
-      clock: systemClock,
-    }),
-  );
-  closing.push(() => leadership.end());
-  return leadership;
+/** A process that waits for jobs. */
+export function openWaiting() {
+  const queue = createSharedJobQueue({ ...openServer(), now: Date.now });
+  closing.push(() => queue.stop());
+  return queue;
 }
 
 type Run = {
@@ -126,7 +112,7 @@ type Run = {
 
 /** A process that runs jobs, which end as the test decides. `kept` are the files that it finds. */
 export function openWorker(maxRunning = 2) {
-  const { client, signals, warn } = openProcess();
+  const { client, signals, table, warn, dispatch } = openServer();
   const runs: Run[] = [];
   const kept = new Map<string, StoredFile>();
   const worker: JobWorker = startJobWorker({
@@ -134,8 +120,10 @@ export function openWorker(maxRunning = 2) {
     clock: systemClock,
     signals,
     sealing,
+    table,
     maxRunning,
     warn,
+    onEnded: dispatch,
     times: TIMES,
     files: { find: async (key) => kept.get(key) ?? null },
     runJob({ key, request, isHeavy }, signal, report) {
@@ -153,7 +141,7 @@ export function openWorker(maxRunning = 2) {
       return promise;
     },
   });
-  const heartbeat = startHeartbeat(client, signals, () => ({ maxRunning, maxHeavy: 1 }));
+  const heartbeat = startHeartbeat(client, () => ({ maxRunning, maxHeavy: 1 }), dispatch);
   let isStopped = false;
   const stop = async (drainMs = 0) => {
     if (isStopped) return;
@@ -181,14 +169,14 @@ export function join(queue: JobQueue, id: string, key = `key of ${id}`, visitor 
 
 /** A worker whose jobs fail without a report, like those of a lost one. Returns how many it had. */
 export function openSilentWorker(): () => number {
-  const { client, signals } = openProcess();
+  const { client, dispatch } = openServer();
   let runs = 0;
   const fail = async () => {
     runs += 1;
     throw new UnrecoverableError('job stalled more than allowable limit');
   };
   const worker = new Worker(QUEUE, fail, { connection: client, prefix: PREFIX });
-  const heartbeat = startHeartbeat(client, signals, () => ({ maxRunning: 1, maxHeavy: 1 }));
+  const heartbeat = startHeartbeat(client, () => ({ maxRunning: 1, maxHeavy: 1 }), dispatch);
   closing.push(async () => {
     await heartbeat.stop();
     await worker.close();

@@ -2,9 +2,7 @@
 
 import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../async/clock.ts';
-import { SHARED_RESOURCES, slotsPerNetwork } from '../../limits/shared-resources.ts';
 import type { JobProgress } from '../progress.ts';
-import { NONE_LONG } from '../work-turns.ts';
 import {
   type Job,
   type JobEnd,
@@ -20,8 +18,9 @@ import {
   nextJob,
   type QueuedJob,
   queueOrder,
-  type RunningBounds,
+  type StartBounds,
 } from './queue-order.ts';
+import { startBounds, withAnotherSlot } from './start-bounds.ts';
 
 /** `place` is the last one that was reported. */
 type Member = { readonly holder: Holder; readonly listener: JobListener; place: number | null };
@@ -113,34 +112,11 @@ async function stop(queue: Queue): Promise<void> {
   await Promise.all(queue.occupied);
 }
 
-/** The slots that are free, and how many jobs of each kind may run. */
-function roomOf({ slots, running, occupied }: Queue): {
-  readonly slots: number;
-  readonly bounds: RunningBounds;
-} {
-  const { maxRunning, maxHeavy, long = NONE_LONG } = slots();
-  // Those that were started for a place, and have not taken it yet: their bytes may still be on the way.
-  const started = [...running.values()].filter(({ isLong }) => isLong).length;
-  const pending = Math.max(0, started - long.putBack);
-  return {
-    slots: maxRunning + long.light + long.heavy + pending - occupied.size,
-    bounds: {
-      perNetwork: slotsPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning),
-      maxHeavy: maxHeavy + long.heavy + pending,
-      heavyPerNetwork: slotsPerNetwork(SHARED_RESOURCES.runningEncodes, maxHeavy),
-      longPlaces: long.free - pending,
-    },
-  };
-}
-
 /** Starts as many jobs as there are slots, and reports to the others what place they have now. */
 function startWaiting(queue: Queue): void {
   const { clock, waiting, running } = queue;
   while (waiting.size > 0) {
-    const { slots, bounds } = roomOf(queue);
-    // One that was put back needs a place, and no slot.
-    const candidates = viewsOf(waiting).filter(({ isLong }) => isLong || slots > 0);
-    const next = nextJob(candidates, viewsOf(running), clock.monotonic(), bounds);
+    const next = nextJob(viewsOf(waiting), viewsOf(running), clock.monotonic(), boundsOf(queue));
     const entry = next && waiting.get(next.key);
     if (!entry) break;
     waiting.delete(entry.key);
@@ -210,10 +186,13 @@ function count(queue: Queue): QueueCount {
 }
 
 function isSlotWanted(queue: Queue): boolean {
-  const { bounds } = roomOf(queue);
-  const oneMore = { ...bounds, maxHeavy: bounds.maxHeavy + 1, longPlaces: 0 };
   const { waiting, running, clock } = queue;
-  return nextJob(viewsOf(waiting), viewsOf(running), clock.monotonic(), oneMore) !== null;
+  const bounds = withAnotherSlot(boundsOf(queue));
+  return nextJob(viewsOf(waiting), viewsOf(running), clock.monotonic(), bounds) !== null;
+}
+
+function boundsOf({ slots, running, occupied }: Queue): StartBounds {
+  return startBounds(slots(), [...running.values()], occupied.size);
 }
 
 function viewsOf(entries: ReadonlyMap<string, Entry>): QueuedJob[] {

@@ -20,7 +20,7 @@ const shared = (key: string, addedAtMs: number, visitors: readonly string[], net
 });
 const hex = (n: number) => n.toString(16);
 const MANY = { address: 99, 56: 99, 48: 99 };
-const ROOMY = { perNetwork: MANY, maxHeavy: 99, heavyPerNetwork: MANY, longPlaces: 0 };
+const ROOMY = { slots: 99, perNetwork: MANY, maxHeavy: 99, heavyPerNetwork: MANY, longPlaces: 0 };
 const keys = (jobs: readonly QueuedJob[]) => jobs.map(({ key }) => key).join(' ');
 
 describe('the order of the queue', () => {

@@ -63,10 +63,11 @@ export function queueOrder(
 }
 
 /**
- * How many jobs may run at once: all of them for one network, the heavy ones in total and for one network. `longPlaces` are free for
- * long ones.
+ * How many slots are free, and how many jobs may run at once: all of them for one network, the heavy ones in total and for one
+ * network. `longPlaces` are free for long ones, which need no slot.
  */
-export type RunningBounds = {
+export type StartBounds = {
+  readonly slots: number;
   readonly perNetwork: NetworkBounds;
   readonly maxHeavy: number;
   readonly heavyPerNetwork: NetworkBounds;
@@ -81,7 +82,7 @@ export function nextJob(
   waiting: readonly QueuedJob[],
   running: readonly QueuedJob[],
   nowMs: number,
-  { perNetwork, maxHeavy, heavyPerNetwork, longPlaces }: RunningBounds,
+  { slots, perNetwork, maxHeavy, heavyPerNetwork, longPlaces }: StartBounds,
 ): QueuedJob | null {
   const heavy = running.filter(({ isHeavy }) => isHeavy);
   const hasSlot = slotsBeside(running, MAX_RUNNING_PER_VISITOR, perNetwork);
@@ -89,6 +90,7 @@ export function nextJob(
   const mayContinue = slotsBeside(heavy, MAX_HEAVY_PER_VISITOR, heavyPerNetwork);
   const mayBegin = slotsBeside(begun, MAX_HEAVY_PER_VISITOR, heavyPerNetwork);
   const mayRun = ({ isHeavy, isLong, holders }: QueuedJob) => {
+    if (!isLong && slots <= 0) return false;
     if (!isHeavy) return holders.some(hasSlot);
     if (isLong ? longPlaces <= 0 : heavy.length >= maxHeavy) return false;
     const mayEncode = isLong ? mayContinue : mayBegin;

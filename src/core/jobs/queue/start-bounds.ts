@@ -1,0 +1,28 @@
+// How many jobs may start now, by the capacity of all servers and what runs.
+import { SHARED_RESOURCES, slotsPerNetwork } from '../../limits/shared-resources.ts';
+import { NONE_LONG } from '../work-turns.ts';
+import type { Slots } from './job-queue.ts';
+import type { QueuedJob, StartBounds } from './queue-order.ts';
+
+/** The bounds for the next job. `occupied` are the slots that jobs have: also those that were cancelled, until they have ended. */
+export function startBounds(
+  { maxRunning, maxHeavy, long = NONE_LONG }: Slots,
+  running: readonly Pick<QueuedJob, 'isLong'>[],
+  occupied: number,
+): StartBounds {
+  // Those that were started for a place, and have not taken it yet: their bytes may still be on the way.
+  const started = running.filter(({ isLong }) => isLong).length;
+  const pending = Math.max(0, started - long.putBack);
+  return {
+    slots: maxRunning + long.light + long.heavy + pending - occupied,
+    perNetwork: slotsPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning),
+    maxHeavy: maxHeavy + long.heavy + pending,
+    heavyPerNetwork: slotsPerNetwork(SHARED_RESOURCES.runningEncodes, maxHeavy),
+    longPlaces: long.free - pending,
+  };
+}
+
+/** Bounds with another slot, and no place beside the slots. */
+export function withAnotherSlot(bounds: StartBounds): StartBounds {
+  return { ...bounds, slots: 1, maxHeavy: bounds.maxHeavy + 1, longPlaces: 0 };
+}
