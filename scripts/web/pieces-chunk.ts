@@ -41,7 +41,7 @@ export function isReact(id: string): boolean {
 
 const CLIENT = 'calls|failure|failure-words|flow-state|follow-job|next-step|progress-stream';
 const FLOW =
-  'check-link|download-flow|file-actions|flow|query|read-input|reduce-flow|run-download|stage|use-flow|use-page-wide-input|use-tab-title';
+  'check-link|download-flow|flow|query|read-input|reduce-flow|run-download|stage|use-page-wide-input|use-tab-title';
 const FAILURE = 'link-problem|problem-text';
 
 /** Whether it belongs to what the link form needs at once. Other pages that start downloads load the same file. */

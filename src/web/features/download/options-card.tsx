@@ -1,7 +1,7 @@
 // "Customize Your Download": the post, its formats, and the button that starts the download.
 import { CircleCheck, Download } from 'lucide-react';
 import { Suspense } from 'react';
-import type { InspectItem } from '../../../shared/api/inspect.ts';
+import type { InspectAnswer, InspectItem } from '../../../shared/api/inspect.ts';
 import { itemOf } from '../../download-client/fit-choice.ts';
 import type { Choice, FlowState } from '../../download-client/flow-state.ts';
 import { laterPart } from '../../page/later-part.tsx';
@@ -9,14 +9,13 @@ import { usePage } from '../../page/page-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatLength } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import { AllFormats } from './all-formats.tsx';
 import { codecsOf, nameOf } from './describe-offer.ts';
 import { FailureNote } from './failure/failure-note.tsx';
 import type { Flow } from './flow/flow.ts';
 import { kindOfFile } from './flow/read-choice.ts';
-import { FormatChoice } from './format-choice.tsx';
-import { Preview, PreviewSkeleton } from './preview.tsx';
+import { AllFormats, FormatChoice } from './format-choice.tsx';
 import { Section } from './section.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
 
@@ -193,5 +192,67 @@ function SimpleOptions({
         </p>
       )}
     </>
+  );
+}
+
+const FRAME = 'relative aspect-video w-full overflow-hidden rounded-md bg-sunk sm:w-80 md:w-96';
+const ROW = 'flex gap-x-6 gap-y-4 max-sm:flex-col';
+
+type PreviewProps = { readonly answer: InspectAnswer; readonly item: InspectItem | null };
+
+/** The preview of a post: thumbnail, title, author and duration. */
+function Preview({ answer, item }: PreviewProps) {
+  const { t } = useWords();
+  const { media } = answer;
+  const length = item?.durationSeconds ?? null;
+  return (
+    <div className={ROW}>
+      <div className={FRAME}>
+        {item?.thumbnailUrl && (
+          <img
+            src={item.thumbnailUrl}
+            alt=""
+            width={640}
+            height={360}
+            className="size-full object-contain"
+          />
+        )}
+        {length !== null && (
+          <span className="absolute end-2 bottom-2 rounded-sm bg-ink px-2 text-paper text-xs tabular-nums leading-6">
+            <span className="sr-only">{t('download.length', { length: '' })}</span>
+            <span dir="ltr">{formatLength(length)}</span>
+          </span>
+        )}
+      </div>
+      <div className="min-w-0 flex-1">
+        <h3 className="line-clamp-3 text-lg [overflow-wrap:anywhere]" dir="auto">
+          {media.title}
+        </h3>
+        {media.author && (
+          <p className="mt-1 truncate text-soft" dir="auto">
+            {t('download.by', { author: media.author })}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Its skeleton, in the same size, so that the layout does not shift. */
+function PreviewSkeleton({ platformName }: { readonly platformName: string | null }) {
+  const { t } = useWords();
+  return (
+    <div className={ROW}>
+      <Skeleton className={FRAME} />
+      <div className="min-w-0 flex-1">
+        <p className="sr-only">{t('download.previewLoading')}</p>
+        <Skeleton className="h-7 w-11/12" />
+        <Skeleton className="mt-2 h-7 w-2/3" />
+        <Skeleton className="mt-3 h-5 w-1/3" />
+        <p className="mt-2 text-sm text-soft">
+          {platformName && t('download.asking', { platform: platformName })}
+        </p>
+      </div>
+    </div>
   );
 }

@@ -7,7 +7,10 @@ import type { DownloadState } from '../../download-client/flow-state.ts';
 import { laterPart } from '../../page/later-part.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
@@ -16,7 +19,6 @@ import { useExpiry } from './flow/use-expiry.ts';
 import { PhoneSavePlace } from './phone-save/place.tsx';
 import { ReceiptList } from './receipt/receipt-list.tsx';
 import { Section } from './section.tsx';
-import { ShareDialog } from './share-dialog.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
 
 const Convert = laterPart(() => import('./convert/index.tsx').then(({ Convert }) => Convert));
@@ -187,5 +189,59 @@ function NextSteps({ flow, download, onShare }: NextStepsProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+const QrPicture = laterPart(() =>
+  import('../../ui/pictures/qr-code.tsx').then(({ QrCode }) => QrCode),
+);
+
+type ShareDialogProps = {
+  readonly isOpen: boolean;
+  /** Null until the server has created it. */
+  readonly shareUrl: string | null;
+  readonly onClose: () => void;
+};
+
+/** The share link of a file, to copy or as a QR code. */
+function ShareDialog({ isOpen, shareUrl, onClose }: ShareDialogProps) {
+  const { t } = useWords();
+  const field = useRef<HTMLInputElement>(null);
+  const drawing = (
+    <>
+      <p className="sr-only">{t('download.qrLoading')}</p>
+      <Skeleton className="mx-auto size-56" />
+    </>
+  );
+  const address = shareUrl === null || !isOpen ? null : new URL(shareUrl, location.href).href;
+  return (
+    <Dialog open={isOpen} onClose={onClose} title={t('download.shareTitle')}>
+      <p className="mb-5 text-soft text-sm">{t('download.shareText')}</p>
+      {address === null ? (
+        drawing
+      ) : (
+        <>
+          <Suspense fallback={drawing}>
+            <QrPicture text={address} label={t('download.qrLabel')} />
+          </Suspense>
+          <TextField
+            ref={field}
+            className="mt-5"
+            label={t('download.shareLink')}
+            value={address}
+            readOnly
+            dir="ltr"
+            onFocus={(event) => event.target.select()}
+          />
+          <CopyButton
+            text={address}
+            variant="primary"
+            className="mt-2 w-full"
+            label={t('download.copyLink')}
+            shownIn={field}
+          />
+        </>
+      )}
+    </Dialog>
   );
 }

@@ -1,12 +1,26 @@
 // The download flow of the home page: the link form, and below it the card for the current stage.
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { PLATFORMS } from '../../../../shared/platforms/index.ts';
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
 import { routeOf } from '../../../../shared/routes.ts';
+import { calls } from '../../../download-client/calls.ts';
+import { EMPTY_FLOW, type FlowState } from '../../../download-client/flow-state.ts';
+import type { After } from '../../../download-client/follow-job.ts';
+import { openProgressStream } from '../../../download-client/progress-stream.ts';
+import { useOptimizer } from '../../../frame/optimizer.ts';
 import { laterPart } from '../../../page/later-part.tsx';
 import { LazySection } from '../../../page/lazy-section.tsx';
 import type { PageFacts } from '../../../page/page.ts';
 import { usePage, useSite } from '../../../page/page-context.tsx';
+import { useSessionStore } from '../../../page/session-store.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useToasts } from '../../../ui/toasts.tsx';
 import { formatPercent } from '../../../words/figures.ts';
@@ -17,11 +31,12 @@ import { LinkProblem } from '../failure/link-problem.tsx';
 import { FlowCardMissing } from '../flow-card-missing.tsx';
 import { LinkForm } from '../link-form.tsx';
 import { toastOf } from '../show-notice.ts';
-import type { Flow } from './flow.ts';
+import { createFlow, type Flow } from './flow.ts';
+import type { Notice } from './flow-needs.ts';
 import { type PageQuery, readQuery } from './query.ts';
 import { isSameLink, readInput } from './read-input.ts';
-import { type PageStage, pageStageOf, stageOf } from './stage.ts';
-import { useFlow } from './use-flow.ts';
+import { optimizerOf, type PageStage, pageStageOf, stageOf } from './stage.ts';
+import { tabMemory } from './tab-memory.ts';
 import { usePageWideInput } from './use-page-wide-input.ts';
 
 const loadFlowCard = () => import('../flow-card.tsx').then((it) => it.FlowCard);
@@ -184,4 +199,33 @@ function useTabTitle(title: string | null): void {
     },
     [],
   );
+}
+
+const after: After = (ms, call) => {
+  const timer = setTimeout(call, ms);
+  return () => clearTimeout(timer);
+};
+
+/** Returns the flow of this tab and its state. `notify` receives the content of toasts. */
+function useFlow(notify: (notice: Notice) => void): { flow: Flow; state: FlowState } {
+  const optimizer = useOptimizer();
+  const { flow, listener } = useSessionStore('download', () => {
+    const listener = { current: notify };
+    const made = createFlow({
+      calls,
+      openStream: openProgressStream,
+      after,
+      memory: tabMemory,
+      notify: (notice) => listener.current(notice),
+      log: (what, error) => console.warn(what, error),
+    });
+    // Not in a component: the download continues while another page is open.
+    made.subscribe(() => optimizer.report(optimizerOf(made.getState())));
+    return { flow: made, listener };
+  });
+  useEffect(() => {
+    listener.current = notify;
+  });
+  const state = useSyncExternalStore(flow.subscribe, flow.getState, () => EMPTY_FLOW);
+  return { flow, state };
 }

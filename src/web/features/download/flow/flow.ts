@@ -1,5 +1,4 @@
 // The download flow as a state machine without React: the actions of a visitor and the resulting state.
-
 import type { Calls, Slideshow } from '../../../download-client/calls.ts';
 import { failureOf } from '../../../download-client/failure.ts';
 import {
@@ -10,7 +9,6 @@ import {
 } from '../../../download-client/flow-state.ts';
 import { type FollowListener, followJob } from '../../../download-client/follow-job.ts';
 import { createLinkChecker } from './check-link.ts';
-import { createFileActions } from './file-actions.ts';
 import type { FlowNeeds } from './flow-needs.ts';
 import { isSameLink } from './read-input.ts';
 import { reduceFlow } from './reduce-flow.ts';
@@ -160,4 +158,43 @@ async function restoreDownload(
     }
     return false;
   }
+}
+
+/** The actions on the file of a finished download; they do nothing while there is none. `leave` stops following its job. */
+function createFileActions(
+  { calls, memory, notify, log }: FlowNeeds,
+  state: () => FlowState,
+  dispatch: (event: FlowEvent) => void,
+  leave: () => void,
+): Pick<Flow, 'remove' | 'share' | 'checkExpiry'> {
+  const withJob = async (what: string, action: (job: string) => Promise<void>) => {
+    const { download } = state();
+    if (download.kind !== 'ready') return;
+    try {
+      await action(download.job);
+    } catch (error) {
+      log(what, error);
+      notify({ kind: 'actionFailed', failure: failureOf(error) });
+    }
+  };
+  return {
+    remove: () =>
+      withJob('the file could not be deleted', async (job) => {
+        await calls.remove(job);
+        leave();
+        memory.write(null);
+        dispatch({ kind: 'gone', why: 'deleted' });
+      }),
+    share: () =>
+      withJob('the file could not be shared', async (job) => {
+        const { title, result } = await calls.share(job);
+        if (result) dispatch({ kind: 'finished', job, title, result });
+      }),
+    checkExpiry: () =>
+      withJob('the file could not be asked for', async (job) => {
+        const { title, result } = await calls.job(job);
+        if (result) dispatch({ kind: 'finished', job, title, result });
+        else dispatch({ kind: 'gone', why: 'expired' });
+      }),
+  };
 }

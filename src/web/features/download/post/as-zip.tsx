@@ -1,15 +1,17 @@
 // Items of a post as one ZIP file: its progress, what is missing, and the file to save.
 import { ArrowDownToLine, FolderArchive, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ZipAnswer } from '../../../../shared/api/download.ts';
 import type { InspectAnswer } from '../../../../shared/api/inspect.ts';
+import { requestJson } from '../../../browser/request.ts';
+import { calls } from '../../../download-client/calls.ts';
+import { failureOf } from '../../../download-client/failure.ts';
 import { failureWords } from '../../../download-client/failure-words.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { formatBytes } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
-import type { Missing } from './collect-post.ts';
-import { useCollecting } from './use-collecting.ts';
+import { type Collected, type CollectNeeds, collectPost, type Missing } from './collect-post.ts';
 
 type AsZipProps = {
   /** The post, with the items that the file is to hold. */
@@ -150,3 +152,55 @@ function MissingItems({ platformName, missing }: MissingItemsProps) {
     </ul>
   );
 }
+
+/** Nothing yet, so many items done, or the end. */
+type CollectingState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'running'; readonly done: number; readonly waitSeconds?: number | undefined }
+  | ({ readonly kind: 'ended' } & Collected);
+
+/** Collects the items; ends when this part of the page goes. */
+function useCollecting({ answer }: { readonly answer: InspectAnswer }) {
+  const { code } = useWords();
+  const [state, setState] = useState<CollectingState>({ kind: 'none' });
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async () => {
+    const own = new AbortController();
+    running.current = own;
+    setState({ kind: 'running', done: 0 });
+    const report = (done: number, waitSeconds?: number) => {
+      if (!own.signal.aborted) setState({ kind: 'running', done, waitSeconds });
+    };
+    try {
+      const collected = await collectPost(NEEDS, { answer, language: code }, own.signal, report);
+      if (!own.signal.aborted) setState({ kind: 'ended', ...collected });
+    } catch (error) {
+      if (own.signal.aborted) return;
+      const missing = answer.items.map((item) => ({ item, failure: failureOf(error) }));
+      setState({ kind: 'ended', zip: null, missing });
+    }
+  };
+  return {
+    state,
+    start: () => void start(),
+    cancel: () => {
+      running.current?.abort();
+      setState({ kind: 'none' });
+    },
+  };
+}
+
+const NEEDS: CollectNeeds = {
+  calls: {
+    ...calls,
+    zip: (body) => requestJson('/api/zip', { method: 'POST', body }),
+  },
+  pause: (ms, signal) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms);
+      signal.addEventListener('abort', () => resolve());
+    }),
+  log: (what, error) => console.warn(what, error),
+};
