@@ -1,7 +1,7 @@
-// The queue of links of this tab: what the visitor does with it. Rows are inspected by inspect-rows.ts, started by start-rows.ts
-// and followed by follow-rows.ts, a few at a time and at a pace that keeps a list within the server's limits.
+// The queue of links of this tab: its state, and what the visitor does with it. Rows are inspected by inspect-rows.ts, started by
+// start-rows.ts and followed by follow-rows.ts, a few at a time and at a pace that keeps a list within the server's limits.
 import { type ListReading, readList } from '../../download-client/read-list.ts';
-import type { BatchNeeds } from './batch-needs.ts';
+import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import {
   type BatchChoice,
   type BatchState,
@@ -9,7 +9,6 @@ import {
   type RowState,
   withRow,
 } from './batch-state.ts';
-import { createBatchStore } from './batch-store.ts';
 import { createFollower } from './follow-rows.ts';
 import { createHolds } from './hold-platforms.ts';
 import { createInspector } from './inspect-rows.ts';
@@ -152,4 +151,50 @@ export function createBatch(needs: BatchNeeds): Batch {
       void follower.catchUp().then(work);
     },
   };
+}
+
+/** Ten rows have news more often than a page needs to be drawn. */
+const PROGRESS_MS = 250;
+
+/** Creates the state of an empty queue. Changes are written to the tab's memory, and listeners are notified. */
+function createBatchStore({ memory, after }: Pick<BatchNeeds, 'memory' | 'after'>): BatchStore & {
+  readonly subscribe: (listener: () => void) => () => void;
+} {
+  const listeners = new Set<() => void>();
+  let state = EMPTY_BATCH;
+  let isNotified = true;
+  const notify = () => {
+    isNotified = true;
+    for (const listener of listeners) listener();
+  };
+  const update: BatchStore['update'] = (change, isKept = true) => {
+    const next = settled(change(state));
+    if (next === state) return;
+    state = next;
+    if (isKept) {
+      memory.write(state);
+      notify();
+    } else if (isNotified) {
+      isNotified = false;
+      after(PROGRESS_MS, () => isNotified || notify());
+    }
+  };
+  return {
+    getState: () => state,
+    update,
+    setRow: (key, rowState, isKept = true) =>
+      update((before) => withRow(before, key, (row) => ({ ...row, state: rowState })), isKept),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** A queue with nothing left to start does not run. */
+function settled(state: BatchState): BatchState {
+  const isOver = state.rows.every(
+    ({ state: { kind } }) => !['waiting', 'starting', 'open'].includes(kind),
+  );
+  return isOver && state.isRunning ? { ...state, isRunning: false, pauseReason: null } : state;
 }

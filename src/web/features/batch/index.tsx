@@ -1,24 +1,36 @@
-// Many links at once: the form that takes a list, and the queue that downloads it.
+// Many links at once: the form that takes a list, what was left out of it and why, and the queue that downloads the rest.
 import './batch.css';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { FileText, ListPlus } from 'lucide-react';
+import {
+  type ClipboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { now } from '../../browser/clock.ts';
 import { useFileDrop } from '../../browser/use-file-drop.ts';
 import { calls } from '../../download-client/calls.ts';
+import { failureWithoutAnswer } from '../../download-client/failure.ts';
+import { failureWords } from '../../download-client/failure-words.ts';
 import { takeLinks } from '../../download-client/hand-over.ts';
 import { entryOf } from '../../download-client/history/entry.ts';
 import { isRecording } from '../../download-client/history/recording.ts';
 import { openProgressStream } from '../../download-client/progress-stream.ts';
-import type { ListReading } from '../../download-client/read-list.ts';
+import { type ListReading, MAX_LINKS, readList } from '../../download-client/read-list.ts';
 import { readTextFile } from '../../download-client/read-text-file.ts';
 import { useSessionStore } from '../../page/session-store.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { useWords } from '../../words/words.tsx';
 import { type Batch as BatchStore, createBatch } from './batch.ts';
 import { batchMemory } from './batch-memory.ts';
 import type { BatchRow, BatchState } from './batch-state.ts';
-import { LeftOut } from './left-out.tsx';
-import { ListForm } from './list-form.tsx';
 import { Queue } from './queue.tsx';
 
 /** The form and the queue; requires the messages of `batch`. */
@@ -108,4 +120,126 @@ function finished(before: readonly BatchRow[], { key, url, preview, state }: Bat
   const { job, result } = state;
   const { title = '', author = null } = preview ?? {};
   return entryOf({ job, url, title, author, result, savedAt: now() });
+}
+
+/** The result of adding a list. */
+function LeftOut({ reading }: { readonly reading: ListReading }) {
+  const { t } = useWords();
+  const { links, repeated, unusable, unusableCount, plainLines, beyond, isCut } = reading;
+  const unnamed = unusableCount - unusable.length;
+  return (
+    <div className="mt-4 grid gap-2 text-sm">
+      <p className="font-semibold">{t('batch.added', { count: links.length })}</p>
+      {repeated.length > 0 && (
+        <Named text={t('batch.repeated', { count: repeated.length })}>
+          {repeated.map(({ url, count }) => (
+            <li key={url}>
+              <bdi dir="ltr">{url}</bdi>
+              {count > 1 && <span className="text-soft"> × {count}</span>}
+            </li>
+          ))}
+        </Named>
+      )}
+      {unusableCount > 0 && (
+        <Named text={t('batch.unusable', { count: unusableCount })}>
+          {unusable.map(({ url, code }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and the same text may come twice
+            <li key={index}>
+              <bdi dir="ltr">{url}</bdi>
+              <span className="text-soft">
+                {' — '}
+                {failureWords(failureWithoutAnswer(code), null, t)}
+              </span>
+            </li>
+          ))}
+          {unnamed > 0 && <li className="text-soft">{t('batch.andMore', { count: unnamed })}</li>}
+        </Named>
+      )}
+      {plainLines > 0 && (
+        <p className="text-soft">{t('batch.plainLines', { count: plainLines })}</p>
+      )}
+      {beyond > 0 && <p>{t('batch.beyond', { count: beyond, most: MAX_LINKS })}</p>}
+      {isCut && <p>{t('batch.cut')}</p>}
+    </div>
+  );
+}
+
+function Named({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <p>{text}</p>
+      <ul className="mt-1 max-h-40 list-disc overflow-auto ps-5 [overflow-wrap:anywhere]">
+        {children}
+      </ul>
+    </div>
+  );
+}
+
+type ListFormProps = {
+  readonly onAdd: (text: string) => void;
+  readonly onFile: (file: File) => void;
+  /** Whether a file is being dragged over the page. */
+  readonly isOver: boolean;
+  readonly hasRows: boolean;
+};
+
+const TEXT_FILES = '.txt,.csv,.tsv,.md,text/plain,text/csv';
+
+/** Takes a list: typed, pasted, or from a text file. One that is pasted into the empty field is added at once. */
+function ListForm({ onAdd, onFile, isOver, hasRows }: ListFormProps) {
+  const { t } = useWords();
+  // Not controlled: what was typed before React had taken over the page is not lost.
+  const area = useRef<HTMLTextAreaElement>(null);
+  const add = (text: string) => {
+    onAdd(text);
+    if (area.current) area.current.value = '';
+  };
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const pasted = event.clipboardData.getData('text');
+    if (event.currentTarget.value !== '' || readList(pasted).links.length < 2) return;
+    event.preventDefault();
+    add(pasted);
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = area.current?.value ?? '';
+        if (text.trim() === '') area.current?.focus();
+        else add(text);
+      }}
+    >
+      <TextArea
+        ref={area}
+        label={isOver ? t('batch.dropHere') : t('batch.formLabel')}
+        hint={t('batch.formHint')}
+        rows={hasRows ? 3 : 6}
+        dir="ltr"
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        inputMode="url"
+        onPaste={onPaste}
+      />
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          variant={hasRows ? 'secondary' : 'primary'}
+          icon={ListPlus}
+          className="max-sm:w-full"
+        >
+          {t('batch.add')}
+        </Button>
+        <FileButton
+          accept={TEXT_FILES}
+          icon={FileText}
+          buttonClass="btn-secondary max-sm:w-full"
+          onChoose={onFile}
+        >
+          {t('batch.openFile')}
+        </FileButton>
+      </div>
+    </form>
+  );
 }

@@ -1,7 +1,13 @@
-// The queue: one choice for all, how far it is, its actions, and its rows.
-import { Download, RotateCcw, Trash2, X } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef } from 'react';
+// The queue: one choice for all, how far it is, its actions, and its rows. All finished files can be saved as one ZIP file, which
+// names what failed.
+import { Download, FileArchive, RotateCcw, Trash2, X } from 'lucide-react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import type { ZipAnswer, ZipRequest } from '../../../shared/api/download.ts';
+import type { VisitorErrorCode } from '../../../shared/errors.ts';
 import { QUALITIES } from '../../../shared/media/qualities.ts';
+import { requestJson } from '../../browser/request.ts';
+import { type Failure, failureOf } from '../../download-client/failure.ts';
+import { failureWords } from '../../download-client/failure-words.ts';
 import { FORMATS } from '../../download-client/flow-state.ts';
 import { NoticePlace } from '../../notifications/place.tsx';
 import type { Work } from '../../notifications/watch-end.ts';
@@ -9,11 +15,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { formatBytes } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import type { Batch } from './batch.ts';
-import { type BatchState, countRows, percentOf } from './batch-state.ts';
+import { type BatchRow, type BatchState, countRows, percentOf, readyBytes } from './batch-state.ts';
 import { Row } from './row.tsx';
-import { ZipButton } from './zip-button.tsx';
 
 export function Queue({ batch, state }: { readonly batch: Batch; readonly state: BatchState }) {
   const { t } = useWords();
@@ -137,4 +143,79 @@ function batchWork({ subscribe, getState }: Batch, { t }: Words): Work {
       return { title: t('mobile.notifyListDone'), text, tag: 'batch' };
     },
   };
+}
+
+type ZipState =
+  | { readonly kind: 'none' | 'requesting' }
+  | { readonly kind: 'saving'; readonly answer: ZipAnswer }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+type ZipButtonProps = { readonly rows: readonly BatchRow[]; readonly isPrimary: boolean };
+
+/** Requests the archive when it is pressed, with what is ready then. */
+function ZipButton({ rows, isPrimary }: ZipButtonProps) {
+  const { t, language, code } = useWords();
+  const [state, setState] = useState<ZipState>({ kind: 'none' });
+  const save = async () => {
+    setState({ kind: 'requesting' });
+    try {
+      const answer = await requestJson<ZipAnswer>('/api/zip', {
+        method: 'POST',
+        body: zipOf(rows, code),
+      });
+      setState({ kind: 'saving', answer });
+      saveAs(answer);
+    } catch (error) {
+      setState({ kind: 'failed', failure: failureOf(error) });
+    }
+  };
+  const count = zipOf(rows, code).jobs.length;
+  const size = formatBytes(readyBytes(rows), language);
+  return (
+    <>
+      <Button
+        variant={isPrimary ? 'primary' : 'secondary'}
+        icon={FileArchive}
+        busy={state.kind === 'requesting'}
+        onClick={() => void save()}
+      >
+        {t('batch.zip', { count, size })}
+      </Button>
+      <span role="status" className="self-center text-sm empty:hidden">
+        {state.kind === 'saving' && state.answer.failures > 0 && (
+          <span className="text-soft">
+            {t('batch.zipReport', { count: state.answer.failures })}
+          </span>
+        )}
+        {state.kind === 'failed' && (
+          <span className="text-bad">{failureWords(state.failure, null, t)}</span>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** Starts the browser's own download. */
+function saveAs({ downloadUrl, filename }: ZipAnswer): void {
+  const link = document.createElement('a');
+  link.href = downloadUrl;
+  link.download = filename;
+  link.click();
+}
+
+/** The request: what is ready, and what failed with a code that the report can explain. */
+function zipOf(rows: readonly BatchRow[], language: string): ZipRequest {
+  const jobs = new Set<string>();
+  const failures: NonNullable<ZipRequest['failures']> = [];
+  for (const { url, state } of rows) {
+    if (state.kind === 'ready') jobs.add(state.job);
+    if (state.kind === 'expired') failures.push({ url, code: 'expired' });
+    if (state.kind === 'failed') failures.push({ url, code: publicCode(state.failure) });
+  }
+  return { jobs: [...jobs], failures, language };
+}
+
+/** A failure that is known to this browser only cannot be explained by a report. */
+function publicCode({ code }: Failure): VisitorErrorCode {
+  return code === 'offline' || code === 'unreadable' || code === 'cookies_off' ? 'internal' : code;
 }

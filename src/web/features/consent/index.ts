@@ -3,16 +3,21 @@ import * as CookieConsent from 'vanilla-cookieconsent';
 import 'vanilla-cookieconsent/dist/cookieconsent.css';
 import './consent.css';
 import type { Language } from '../../../shared/languages.ts';
+import { now } from '../../browser/clock.ts';
 import { languages, loadLaterMessages } from '../../words/catalogues.ts';
 import { sayIn } from '../../words/say.ts';
-import type { OutsideScripts } from './load-scripts.ts';
-import { loadScripts } from './load-scripts.ts';
 
 const MEASURING = 'measuring';
 const DAYS_OF_AN_ANSWER = 182;
 /** Elements with this attribute reopen the dialog. */
 const REOPENS = '[data-consent]';
 const READY = 'data-consent-language';
+
+/** The scripts that the operator has enabled. */
+type OutsideScripts = {
+  readonly gtmId: string | undefined;
+  readonly scriptUrl: string | undefined;
+};
 
 /** Asks once; later calls only update the language. Calls `onTagManager` once the tag manager has started. */
 export async function ask(
@@ -85,4 +90,52 @@ async function wordsIn(language: Language): Promise<CookieConsent.Translation> {
     // No preferences dialog: there are only two answers.
     preferencesModal: { sections: [] },
   };
+}
+
+/** The visitor's answer, for scripts that do not read the data layer. */
+type Answered = { keepreelConsent?: { readonly necessary: true; readonly measuring: true } };
+
+const BEFORE = {
+  ad_storage: 'denied',
+  ad_user_data: 'denied',
+  ad_personalization: 'denied',
+  analytics_storage: 'denied',
+} as const;
+
+/** Appends an entry; creates the list if needed. */
+function pushToDataLayer(entry: object): void {
+  const page = window as { dataLayer?: object[] };
+  page.dataLayer ??= [];
+  page.dataLayer.push(entry);
+}
+
+/** Grants consent. The question is about measuring only, so storage for advertisements stays denied. */
+function handOverYes(): void {
+  (window as Answered).keepreelConsent = { necessary: true, measuring: true };
+  command('consent', 'default', BEFORE);
+  command('consent', 'update', { analytics_storage: 'granted' });
+}
+
+function command(..._parts: readonly unknown[]): void {
+  // biome-ignore lint/complexity/noArguments: the tag manager takes only `arguments` for a command, no plain array
+  pushToDataLayer(arguments);
+}
+
+const GTM = 'https://www.googletagmanager.com/gtm.js';
+
+/** Inserts the scripts after the consent entry; the server's content security policy allows exactly these. */
+function loadScripts({ gtmId, scriptUrl }: OutsideScripts): void {
+  handOverYes();
+  if (scriptUrl) insertScript(scriptUrl);
+  if (!gtmId) return;
+  pushToDataLayer({ event: 'gtm.js', 'gtm.start': now() });
+  insertScript(`${GTM}?${new URLSearchParams({ id: gtmId })}`);
+}
+
+function insertScript(address: string): void {
+  const script = document.createElement('script');
+  script.src = address;
+  script.async = true;
+  script.addEventListener('error', () => console.warn(`${script.src} could not be loaded`));
+  document.head.append(script);
 }

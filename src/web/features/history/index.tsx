@@ -1,18 +1,21 @@
 // The history of this browser: its switch, search, list, export and eraser.
-import { Download, Trash2 } from 'lucide-react';
+import { Download, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { inLanguage, pathOf } from '../../../shared/routes.ts';
 import { type Entry, exported, matching } from '../../download-client/history/entry.ts';
 import { isRecording, setRecording } from '../../download-client/history/recording.ts';
+import { Mark } from '../../platform-marks/mark.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/check-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { languageOf } from '../../words/catalogues.ts';
+import { formatBytes } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import { EntryRow } from './entry-row.tsx';
 import { useHistory } from './use-history.ts';
 
 const FILE_NAME = 'keepreel-history.json';
@@ -179,5 +182,60 @@ function EraseDialog({ asked, onClose, onErase }: EraseDialogProps) {
     >
       <p>{t(isOff ? 'history.offAskText' : 'history.askText')}</p>
     </Dialog>
+  );
+}
+
+/** Digits only: `Intl` has no Latin months. */
+const TIME: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+};
+
+type EntryRowProps = { readonly entry: Entry; readonly onErase: () => void };
+
+/** The row; it has no picture, since that would have to be asked for. */
+function EntryRow({ entry, onErase }: EntryRowProps) {
+  const { t, code, language } = useWords();
+  const { title, author, platform, format, quality, bytes, savedAt, link } = entry;
+  const name = title.trim() || link;
+  const home = inLanguage(languageOf(code).prefix, pathOf('home'));
+  const facts = [
+    PLATFORMS[platform].label,
+    author,
+    format.toUpperCase(),
+    quality,
+    bytes === null ? null : formatBytes(bytes, language),
+  ].filter((fact) => fact !== null);
+  const time = new Intl.DateTimeFormat(language, TIME);
+  return (
+    <li className="history-row">
+      <Mark of={platform} className="size-5" />
+      <div className="min-w-0">
+        <h3 className="text-base [overflow-wrap:anywhere]" dir="auto">
+          {name}
+        </h3>
+        <p className="flex flex-wrap gap-x-3 text-soft text-sm">
+          {[...new Set(facts)].map((fact) => (
+            <bdi key={fact} className="min-w-0 [overflow-wrap:anywhere]">
+              {fact}
+            </bdi>
+          ))}
+          <time dateTime={new Date(savedAt).toISOString()}>{time.format(savedAt)}</time>
+        </p>
+      </div>
+      <div className="history-row-tools">
+        <ButtonLink
+          icon={RotateCcw}
+          href={`${home}?u=${encodeURIComponent(link)}`}
+          aria-label={`${t('history.again')}: ${name}`}
+        >
+          {t('history.again')}
+        </ButtonLink>
+        <IconButton label={t('history.erase', { title: name })} icon={Trash2} onClick={onErase} />
+      </div>
+    </li>
   );
 }

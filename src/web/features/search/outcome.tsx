@@ -1,16 +1,25 @@
 // What is below the box: results, their skeletons, or a note with the next step.
+
+import { Download, RotateCcw } from 'lucide-react';
+import type { SearchItem } from '../../../shared/api/search.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { inLanguage, pathOf } from '../../../shared/routes.ts';
+import { useCountdown } from '../../browser/use-countdown.ts';
+import { downloadTarget } from '../../download-client/download-target.ts';
+import type { Failure } from '../../download-client/failure.ts';
+import { failureWords } from '../../download-client/failure-words.ts';
 import { downloaderFor } from '../../download-client/link-targets.ts';
+import { nextStepOf } from '../../download-client/next-step.ts';
 import { usePage } from '../../page/page-context.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { VideoPicture } from '../../ui/pictures/video-picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { languageOf } from '../../words/catalogues.ts';
+import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import type { PastedLink } from './ask.ts';
-import { Failed } from './failed.tsx';
-import { ResultList } from './result-list.tsx';
+import { Marked } from './marked.tsx';
 import type { SearchState } from './use-search.ts';
 import type { Wanted } from './wanted.ts';
 import { YoutubeList } from './youtube-list.tsx';
@@ -89,5 +98,102 @@ function LinkNote({ link }: { readonly link: PastedLink }) {
         {t('search.linkOpen')}
       </ButtonLink>
     </Card>
+  );
+}
+
+type FailedProps = { readonly search: SearchState; readonly failure: Failure };
+
+/** The cause and the next step: again, as soon as that can work, or this site's own texts instead of YouTube. */
+function Failed({ search, failure }: FailedProps) {
+  const { t, language } = useWords();
+  const { step, waitSeconds } = nextStepOf(failure);
+  const left = useCountdown(waitSeconds ?? 0);
+  const { wanted } = search;
+  return (
+    <Card tone="bad" className="list-note">
+      <div role="alert">
+        <h3>{t('search.failedHeading')}</h3>
+        <p>{failureWords(failure, PLATFORMS.youtube.label, t)}</p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-3">
+        {step === 'again' && (
+          <Button icon={RotateCcw} disabled={left > 0} onClick={() => search.search(wanted)}>
+            {left > 0
+              ? t('download.tryAgainIn', { span: formatSpan(left, language) })
+              : t('download.tryAgain')}
+          </Button>
+        )}
+        {wanted.source === 'youtube' && (
+          <Button onClick={() => search.choose('all')}>{t('search.everywhere')}</Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type DocumentItem = Exclude<SearchItem, { kind: 'trending' | 'youtube' }>;
+type TrendingResult = Extract<SearchItem, { kind: 'trending' }>;
+
+/** The results from this site, best first: texts with the words that were looked for, and trending videos. */
+function ResultList({ items }: { readonly items: readonly SearchItem[] }) {
+  return (
+    <ul className="search-results">
+      {items.map((item) => {
+        if (item.kind === 'youtube') return null;
+        if (item.kind === 'trending') return <VideoRow key={item.url} video={item} />;
+        return <DocumentRow key={item.url} item={item} />;
+      })}
+    </ul>
+  );
+}
+
+const KINDS = { page: 'kindPage', guide: 'kindGuide', blog: 'blog' } as const;
+
+function DocumentRow({ item }: { readonly item: DocumentItem }) {
+  const { t } = useWords();
+  const { kind, url, title, titleMarks, excerpt, excerptMarks } = item;
+  return (
+    <li className="search-result">
+      <p className="search-kind">{t(`search.${KINDS[kind]}`)}</p>
+      <h3>
+        <a href={url}>
+          <Marked text={title} marks={titleMarks} />
+        </a>
+      </h3>
+      <p className="text-soft text-sm">
+        <Marked text={excerpt} marks={excerptMarks} />
+      </p>
+    </li>
+  );
+}
+
+function VideoRow({ video }: { readonly video: TrendingResult }) {
+  const { t } = useWords();
+  const { home } = usePage();
+  const { url, title, titleMarks, platformName, downloadable } = video;
+  return (
+    <li className="search-result search-video">
+      <VideoPicture video={video} />
+      <div className="min-w-0">
+        <p className="search-kind">
+          {t('search.trending')}
+          {platformName && ` · ${platformName}`}
+        </p>
+        <h3 dir="auto">
+          <a href={url}>
+            <Marked text={title} marks={titleMarks} />
+          </a>
+        </h3>
+      </div>
+      {downloadable && (
+        <ButtonLink
+          {...downloadTarget(video, home)}
+          icon={Download}
+          aria-label={t('search.downloadOf', { title })}
+        >
+          {t('search.download')}
+        </ButtonLink>
+      )}
+    </li>
   );
 }

@@ -1,15 +1,26 @@
 // A case: its state, its history, and the counter-notice form if one is accepted.
-import { RotateCcw } from 'lucide-react';
+import {
+  Archive,
+  CircleCheck,
+  CircleX,
+  Hourglass,
+  type LucideIcon,
+  RotateCcw,
+  Undo2,
+} from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CaseAnswer } from '../../../shared/api/takedown.ts';
 import { requestJson } from '../../browser/request.ts';
 import { usePage } from '../../page/page-context.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { languageOf } from '../../words/catalogues.ts';
+import { writeDay } from '../../words/day.ts';
+import type { WordKey } from '../../words/keys.ts';
 import { useWords } from '../../words/words.tsx';
-import { CaseFacts } from './case-facts.tsx';
 import { CaseLink } from './case-link.tsx';
 import { type Failure, failureOf, isUnknownCase } from './failure.ts';
 import { Form } from './form.tsx';
@@ -156,4 +167,61 @@ function useCase(caseToken: string): readonly [KnownCase, () => void] {
     return () => end.abort();
   }, [caseToken, asked]);
   return [known, useCallback(() => setAsked((times) => times + 1), [])];
+}
+
+type StateLook = {
+  readonly icon: LucideIcon;
+  readonly tone: 'neutral' | 'accent' | 'good' | 'warn';
+  readonly word: WordKey;
+  readonly text: WordKey;
+};
+
+const look = (
+  icon: LucideIcon,
+  tone: StateLook['tone'],
+  name: 'Received' | 'Accepted' | 'Refused' | 'CounterNotice' | 'Restored' | 'Kept',
+): StateLook => ({ icon, tone, word: `takedown.state${name}`, text: `takedown.text${name}` });
+
+const LOOKS: Readonly<Record<CaseAnswer['state'], StateLook>> = {
+  received: look(Hourglass, 'neutral', 'Received'),
+  accepted: look(CircleCheck, 'good', 'Accepted'),
+  refused: look(CircleX, 'neutral', 'Refused'),
+  counter_notice: look(Hourglass, 'warn', 'CounterNotice'),
+  restored: look(Undo2, 'accent', 'Restored'),
+  kept: look(Archive, 'neutral', 'Kept'),
+};
+
+/** The state and the history; reasons are in the operator's language. */
+function CaseFacts({ answer }: { readonly answer: CaseAnswer }) {
+  const { t, code } = useWords();
+  const { kind, state, receivedAt, waitingUntil, history } = answer;
+  const day = (at: string) => writeDay(at.slice(0, 10), languageOf(code));
+  const now = LOOKS[state];
+  const title = kind === 'copyright' ? 'takedown.caseCopyright' : 'takedown.caseIllegal';
+  return (
+    <Card className="takedown-facts">
+      <h3>{t(title, { date: day(receivedAt) })}</h3>
+      <p>
+        <Badge icon={now.icon} tone={now.tone}>
+          {t(now.word)}
+        </Badge>
+      </p>
+      <p>{t(now.text)}</p>
+      {state === 'counter_notice' && waitingUntil && (
+        <p>{t('takedown.waitingUntil', { date: day(waitingUntil) })}</p>
+      )}
+      <h4>{t('takedown.historyHeading')}</h4>
+      <ol>
+        {history.map((step) => (
+          <li key={`${step.at} ${step.state}`}>
+            <time dateTime={step.at}>{day(step.at)}</time>
+            <div>
+              <p className="font-semibold">{t(LOOKS[step.state].word)}</p>
+              {step.reason && <p dir="auto">{step.reason}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
 }

@@ -1,5 +1,10 @@
-// Holds the state of a form: the draft, its problems, and the phase of sending.
+// Holds the state of a form: the draft, its problems, and the phase of sending. To send it, a challenge is fetched and solved; one
+// request at a time, without retries.
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { CaseOpenedAnswer, ChallengeAnswer } from '../../../shared/api/takedown.ts';
+import { requestJson } from '../../browser/request.ts';
+import { solveProof } from '../../proof-of-work/solve-proof.ts';
+import { bodyOf } from './bodies.ts';
 import {
   type Draft,
   EMPTY_DRAFT,
@@ -12,7 +17,6 @@ import {
 import { type Failure, failureOf, problemsIn } from './failure.ts';
 import type { FieldName } from './fields.ts';
 import { type Problems, problemsOf } from './problems.ts';
-import { sendForm, sendingUnderWay } from './send-form.ts';
 
 /** The phase of sending. */
 export type Phase =
@@ -40,7 +44,7 @@ export function useForm(wanted: Draft['form'] | null, caseToken: string | null):
   const [draft, setDraft] = useState(() => begun(recallDraft(), wanted));
   const [problems, setProblems] = useState<Problems>({});
   const [phase, setPhase] = useState<Phase>(() => ({
-    kind: sendingUnderWay() ? 'sending' : 'idle',
+    kind: underWay ? 'sending' : 'idle',
   }));
   const [sent, setSent] = useState(recallSent);
   const [complaints, setComplaints] = useState(0);
@@ -74,11 +78,10 @@ export function useForm(wanted: Draft['form'] | null, caseToken: string | null):
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: resumes a pending request on mount
   useEffect(() => {
-    const sending = sendingUnderWay();
-    if (sending) void follow(sending);
+    if (underWay) void follow(underWay);
   }, []);
   const send = async (website: string) => {
-    if (sendingUnderWay()) return;
+    if (underWay) return;
     const found = problemsOf(draft);
     if (Object.keys(found).length > 0) {
       setPhase({ kind: 'idle' });
@@ -109,4 +112,48 @@ export function useForm(wanted: Draft['form'] | null, caseToken: string | null):
 
 function begun(draft: Draft, wanted: Draft['form'] | null): Draft {
   return wanted === null || wanted === draft.form ? draft : { ...draft, form: wanted, ticks: [] };
+}
+
+/** What is sent: the draft, the honeypot's value, and the case of a counter-notice, if known. */
+type Sending = {
+  readonly draft: Draft;
+  readonly website: string;
+  readonly caseToken: string | null;
+  /** Called once the challenge is solved. */
+  readonly onSolved: () => void;
+};
+
+/** The pending request, which survives leaving and reopening the page. */
+let underWay: Promise<Sent> | null = null;
+
+/** Sends the form and stores the sent case in this tab. Throws what `request` throws. */
+function sendForm(sending: Sending): Promise<Sent> {
+  underWay ??= sendOnce(sending).finally(() => {
+    underWay = null;
+  });
+  return underWay;
+}
+
+async function sendOnce(sending: Sending): Promise<Sent> {
+  const { draft, website, caseToken, onSolved } = sending;
+  // Fetched only now: a challenge would expire while a careful notice is written.
+  const challenge = await requestJson<ChallengeAnswer>('/api/takedowns/challenge');
+  const proof = await solveProof(challenge);
+  onSolved();
+  const answer = await requestJson<CaseOpenedAnswer>(addressOf(draft, caseToken), {
+    method: 'POST',
+    body: bodyOf(draft, { proof, website }),
+  });
+  const arrived = { form: draft.form, caseToken: answer.caseToken };
+  // Stored before it is shown: the server sends the token only once.
+  keepSent(arrived);
+  keepDraft(null);
+  return arrived;
+}
+
+function addressOf({ form }: Draft, caseToken: string | null): string {
+  if (form !== 'counter') return '/api/takedowns';
+  return caseToken === null
+    ? '/api/takedowns/counter'
+    : `/api/takedowns/cases/${encodeURIComponent(caseToken)}/counter`;
 }

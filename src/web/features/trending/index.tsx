@@ -1,14 +1,13 @@
 // The list of trending videos.
-
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { TrendingAnswer } from '../../../shared/api/site.ts';
+import { usePage } from '../../page/page-context.tsx';
 import { useFetched } from '../../page/use-fetched.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
-import { Empty } from './empty.tsx';
 import { VideoCard } from './video-card.tsx';
 
 /** As many as fit on a large screen. */
@@ -106,4 +105,50 @@ function idInAddress(): string | null {
     console.info('the fragment could not be decoded', error);
     return null;
   }
+}
+
+const FRAMES = [4, 46, 88] as const;
+const HOLES = Array.from({ length: 15 }, (_, index) => 6 + index * 8.4);
+
+/** The illustration; decorative. */
+function EmptyReel({ className }: { readonly className?: string }) {
+  return (
+    <svg viewBox="0 0 130 56" aria-hidden="true" focusable="false" className={className}>
+      <rect x="0" y="0" width="130" height="56" rx="5" fill="var(--color-signal-tint)" />
+      {FRAMES.map((x) => (
+        <rect key={x} x={x} y="12" width="38" height="32" rx="3" fill="var(--color-card)" />
+      ))}
+      {HOLES.flatMap((x) =>
+        [4, 48].map((y) => (
+          <rect
+            key={`${x} ${y}`}
+            x={x}
+            y={y}
+            width={4}
+            height={4}
+            rx={1}
+            fill="var(--color-signal-ink)"
+            opacity="0.55"
+          />
+        )),
+      )}
+      <path d="M61 23v10l9-5z" fill="var(--color-signal)" />
+    </svg>
+  );
+}
+
+/** Replaces the list while it has no videos. */
+function Empty() {
+  const { t } = useWords();
+  const { home } = usePage();
+  return (
+    <Card className="list-note">
+      <EmptyReel className="w-40" />
+      <h3>{t('trending.emptyHeading')}</h3>
+      <p>{t('trending.emptyText')}</p>
+      <ButtonLink variant="primary" href={home}>
+        {t('trending.emptyAction')}
+      </ButtonLink>
+    </Card>
+  );
 }
