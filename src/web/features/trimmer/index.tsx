@@ -1,15 +1,17 @@
 // The trimmer: a file picker, or the finished download that the address names; the editor is loaded once there is a file.
-
-import { RotateCcw } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { FolderOpen, RotateCcw } from 'lucide-react';
+import { Suspense, useEffect, useId, useState } from 'react';
+import { useFileDrop } from '../../browser/use-file-drop.ts';
 import { laterPart } from '../../page/later-part.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
+import { ACCEPTED_FILES } from './accepted-files.ts';
 import { type AskedJob, findJob, readAskedJob } from './asked-job.ts';
-import { FilePicker } from './file-picker.tsx';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 import type { ChosenFile } from './workspace.tsx';
 
@@ -110,6 +112,40 @@ function WorkspaceMissing() {
       >
         {t('trimmer.reload')}
       </Button>
+    </Card>
+  );
+}
+
+type FilePickerProps = { readonly onChoose: (file: File) => void };
+
+/** Chooses a file by dialog or drop; the only prerendered part of the trimmer. */
+function FilePicker({ onChoose }: FilePickerProps) {
+  const { t } = useTrimmerWords();
+  const headingId = useId();
+  const isOver = useFileDrop(onChoose);
+  return (
+    <Card
+      as="section"
+      aria-labelledby={headingId}
+      className="border-edge border-dashed py-10 text-center sm:py-16"
+    >
+      <Icon of={FolderOpen} size="large" className="mx-auto text-signal-ink" />
+      <h2 id={headingId} className="mt-3 text-xl">
+        {isOver ? t('trimmer.dropHere') : t('trimmer.chooseHeading')}
+      </h2>
+      <p className="mx-auto mt-2 max-w-prose text-soft">{t('trimmer.chooseText')}</p>
+      <p className="mt-6">
+        <FileButton
+          accept={ACCEPTED_FILES}
+          buttonClass="btn-primary btn-large max-sm:w-full"
+          onChoose={onChoose}
+        >
+          {t('trimmer.choose')}
+        </FileButton>
+      </p>
+      <p className="mt-4 text-soft text-xs" dir="ltr">
+        {t('trimmer.chooseFormats')}
+      </p>
     </Card>
   );
 }

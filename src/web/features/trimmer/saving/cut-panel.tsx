@@ -1,6 +1,7 @@
 // The panel below the editor: the start button, then the progress, then the file or the failure.
 import { ArrowDownToLine, RotateCcw, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { DownloadResult } from '../../../../shared/api/download.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Progress } from '../../../ui/progress.tsx';
@@ -9,9 +10,9 @@ import { FailureText } from '../failure-text.tsx';
 import type { LiveShare } from '../media/live-share.ts';
 import type { CutFile } from '../media/make-cut.ts';
 import type { CutState } from '../media/use-cut.ts';
+import { SendOffer } from '../sending/send-offer.tsx';
 import { formatTime } from '../timeline/times.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
-import { EverywhereOffer } from './everywhere-offer.tsx';
 
 type CutPanelProps = {
   readonly state: CutState;
@@ -164,4 +165,46 @@ function AnnouncedShare({ share }: { share: LiveShare }) {
   const { t, language } = useTrimmerWords();
   const steps = useSyncExternalStore(share.subscribe, () => Math.floor(share.get() / STEP));
   return t('trimmer.announcePercent', { percent: formatPercent(steps * STEP * 100, language) });
+}
+
+/** Offers to have a file that not every device plays encoded on the server; then the way to what it made. */
+function EverywhereOffer({ cut }: { readonly cut: CutFile }) {
+  const [result, setResult] = useState<DownloadResult | null>(null);
+  const [file] = useState(() => new File([cut.file], cut.name, { type: cut.file.type }));
+  if (result) return <Ready result={result} />;
+  return (
+    <SendOffer
+      file={file}
+      as="everywhere"
+      text="trimmer.everywhereText"
+      action="trimmer.everywhere"
+      onReady={setResult}
+    />
+  );
+}
+
+function Ready({ result }: { readonly result: DownloadResult }) {
+  const { t, language } = useTrimmerWords();
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), []);
+  return (
+    <div className="mt-4">
+      <p role="status" className="font-semibold">
+        {t('trimmer.everywhereReady')}
+      </p>
+      <p className="mt-1 text-soft text-sm tabular-nums">
+        <bdi>{formatBytes(result.receipt.bytes, language)}</bdi>
+      </p>
+      <ButtonLink
+        ref={link}
+        href={result.downloadUrl}
+        download={result.filename}
+        variant="primary"
+        className="mt-3"
+        icon={ArrowDownToLine}
+      >
+        {t('trimmer.save')}
+      </ButtonLink>
+    </div>
+  );
 }

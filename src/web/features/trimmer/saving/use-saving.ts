@@ -1,16 +1,21 @@
 // What is made of the segments of a file: which ranges, as what, in which way, and what comes of it.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { expectedBytes } from '../figures.ts';
 import type { GifSize } from '../gif/gif-sizes.ts';
 import type { CutRequest } from '../media/make-cut.ts';
 import type { OpenMedia } from '../media/open-media.ts';
 import type { Way } from '../media/plan-cut.ts';
-import type { OutputKind, TrackOutput } from '../media/read-output.ts';
+import {
+  kindsFor,
+  type OutputKind,
+  readOutput,
+  type TrackOutput,
+  type TrimOutput,
+} from '../media/read-output.ts';
 import { type CutPlan, usePlan } from '../media/use-plan.ts';
 import { keptRanges, type Segments } from '../parts/segments.ts';
 import type { Range } from '../timeline/range.ts';
 import { type Problem, possibleWay, problemOf } from './possible.ts';
-import { type OutputControl, useOutput } from './use-output.ts';
 
 /** The choices. `tracks` is null while it is read, and for a GIF. */
 export type Saving = {
@@ -83,5 +88,46 @@ export function useSaving(media: OpenMedia, segments: Segments, onChange: () => 
     chooseWay: first(setWanted),
     chooseSeparate: first(setIsSeparate),
     chooseGifSize: first(setGifSize),
+  };
+}
+
+/** The kind of the new file, which sounds it gets, and how this browser can make it: `output`, null while it is read. */
+type OutputControl = {
+  readonly kinds: readonly OutputKind[];
+  readonly kind: OutputKind;
+  /** The only sound to keep, by its place in the file; null keeps all of them. */
+  readonly sound: number | null;
+  readonly output: TrimOutput | null;
+  readonly choose: (kind: OutputKind) => void;
+  readonly chooseSound: (sound: number | null) => void;
+};
+
+type Read = { readonly sound: number | null; readonly output: TrimOutput };
+
+/** Holds the choice; initially the kind of the file, with all its sounds. */
+function useOutput(media: OpenMedia): OutputControl {
+  const [kind, setKind] = useState<OutputKind>('same');
+  const [sound, setSound] = useState<number | null>(null);
+  const [read, setRead] = useState<Read>({ sound: null, output: media.same });
+  const { container, video, audios } = media;
+  useEffect(() => {
+    let isWanted = true;
+    if (kind === 'same' && sound === null) return setRead({ sound, output: media.same });
+    const audio = sound === null ? audios : audios.slice(sound, sound + 1);
+    readOutput({ container, video, audio }, kind).then(
+      (output) => isWanted && setRead({ sound, output }),
+      (error: unknown) => console.warn('the kind of file could not be read', error),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [kind, sound, media, container, video, audios]);
+  return {
+    kinds: kindsFor({ container, video, audio: audios }),
+    kind,
+    sound,
+    output: read.output.kind === kind && read.sound === sound ? read.output : null,
+    choose: setKind,
+    chooseSound: setSound,
   };
 }

@@ -1,12 +1,12 @@
 // Asks whether a file may go to the server, which can do more than this browser; nothing is sent before the yes.
 import { Upload, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import type { DownloadResult } from '../../../../shared/api/download.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { formatBytes, formatPercent } from '../../../words/figures.ts';
 import { type TrimmerKey, useTrimmerWords } from '../use-trimmer-words.ts';
-import type { SendFailure, SentAs } from './send-file.ts';
-import { type SendingState, useSending } from './use-sending.ts';
+import { SendError, type SendFailure, type SentAs, sendFile } from './send-file.ts';
 
 /** `as` is what the server makes; `onReady` receives it. By default the words are those for a file that cannot be read here. */
 export type SendOfferProps = {
@@ -87,4 +87,49 @@ function Running({ state, onCancel }: RunningProps) {
       </Button>
     </div>
   );
+}
+
+/** Shares from 0 to 1, null while none is known. */
+type SendingState =
+  | { readonly kind: 'offered' }
+  | { readonly kind: 'sending'; readonly share: number }
+  | { readonly kind: 'converting'; readonly share: number | null }
+  | { readonly kind: 'failed'; readonly failure: SendFailure };
+
+type Sending = {
+  readonly state: SendingState;
+  readonly start: (file: File, as: SentAs) => Promise<void>;
+  readonly cancel: () => void;
+};
+
+/** Sends one file at a time; cancelled when its part of the page goes. */
+function useSending(onReady: (result: DownloadResult) => void): Sending {
+  const [state, setState] = useState<SendingState>({ kind: 'offered' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  return {
+    state,
+    async start(file, as) {
+      const own = new AbortController();
+      running.current = own;
+      setState({ kind: 'sending', share: 0 });
+      try {
+        const result = await sendFile(file, as, {
+          signal: own.signal,
+          onSent: (share) => setState({ kind: 'sending', share }),
+          onConverted: (share) => setState({ kind: 'converting', share }),
+        });
+        onReady(result);
+      } catch (error) {
+        if (own.signal.aborted) return;
+        console.warn('the file could not be converted', error);
+        const failure: SendFailure = error instanceof SendError ? error.failure : { code: 'lost' };
+        setState({ kind: 'failed', failure });
+      }
+    },
+    cancel() {
+      running.current?.abort();
+      setState({ kind: 'offered' });
+    },
+  };
 }

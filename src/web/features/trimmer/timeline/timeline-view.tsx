@@ -1,11 +1,13 @@
 // The timeline with its tools and what is drawn on it: thumbnails, waveform and key frames, finer while it is zoomed.
-import { type CSSProperties, useEffect, useMemo, useState } from 'react';
+
+import { CanvasSink, EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import type { OpenMedia } from '../media/open-media.ts';
+import { readPeaks } from '../media/read-peaks.ts';
 import type { PlannedPart } from '../media/use-plan.ts';
 import type { Editing } from '../use-editing.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
-import { Filmstrip } from './filmstrip.tsx';
 import { KeyTicks } from './key-ticks.tsx';
 import { lengthOf, type Range, wholeRange } from './range.ts';
 import { Span } from './span.tsx';
@@ -13,7 +15,6 @@ import { Timeline } from './timeline.tsx';
 import { formatTime } from './times.ts';
 import { Tools } from './tools.tsx';
 import type { ViewControl } from './use-view.ts';
-import { Waveform } from './waveform.tsx';
 
 /** How long the view rests before it is drawn more finely. */
 const REST_MS = 250;
@@ -125,4 +126,120 @@ function ViewBar({ control, durationMs }: ViewBarProps) {
       onChange={(event) => control.panTo(event.target.valueAsNumber)}
     />
   );
+}
+
+const MOST_PICTURES = 16;
+const HEIGHT_PX = 112;
+/** What the pictures of a file on the server may cost. */
+const MAX_FETCHED_BYTES = 600_000;
+
+/** Thumbnails of a range, drawn one after another; none if the file cannot be decoded. Decorative. */
+function Filmstrip({ media, range }: { readonly media: OpenMedia; readonly range: Range }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const draw = async () => {
+      const { video, source } = media;
+      if (!video || !(await video.canDecode())) return;
+      const shape = (await video.getDisplayWidth()) / (await video.getDisplayHeight());
+      if (!isWanted || !canvas.current) return;
+      // As many as fit in their aspect ratio, slightly stretched so that each is at its time.
+      const { clientWidth, clientHeight } = canvas.current.parentElement ?? canvas.current;
+      const fitting = Math.round(clientWidth / (clientHeight * shape));
+      const count = Math.min(MOST_PICTURES, Math.max(1, fitting));
+      const width = Math.round(HEIGHT_PX * shape);
+      canvas.current.width = width * count;
+      canvas.current.height = HEIGHT_PX;
+      const paper = canvas.current.getContext('2d');
+      const middles = Array.from(
+        { length: count },
+        (_, index) => (range.startMs + ((index + 0.5) * lengthOf(range)) / count) / 1000,
+      );
+      const times = source.isLocal ? middles : await cheapTimes(video, middles);
+      const sink = new CanvasSink(video, { width, height: HEIGHT_PX, fit: 'cover', poolSize: 1 });
+      let place = 0;
+      for await (const picture of sink.canvasesAtTimestamps(times)) {
+        if (!isWanted) return;
+        const wide = (width * count) / times.length;
+        if (picture) paper?.drawImage(picture.canvas, place, 0, wide, HEIGHT_PX);
+        place += wide;
+      }
+    };
+    draw().catch((error: unknown) => {
+      // Failures are harmless: the strip is decorative, and the file may have been released.
+      if (isWanted) console.warn('the film strip could not be drawn', error);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [media, range]);
+  return <canvas ref={canvas} className="trim-film" />;
+}
+
+/** The key frames before the given times that can be fetched within the budget, evenly spread: those between are much more to fetch. */
+async function cheapTimes(video: InputVideoTrack, times: readonly number[]): Promise<number[]> {
+  const sink = new EncodedPacketSink(video);
+  const packets = await Promise.all(
+    times.map((time) => sink.getKeyPacket(time, { metadataOnly: true })),
+  );
+  const keys = packets.filter((packet) => packet !== null);
+  const largest = Math.max(1, ...keys.map(({ byteLength }) => byteLength));
+  const count = Math.max(1, Math.min(keys.length, Math.floor(MAX_FETCHED_BYTES / largest)));
+  return Array.from({ length: count }, (_, index) => {
+    const at = Math.floor(((index + 0.5) * keys.length) / count);
+    return keys[at]?.timestamp ?? 0;
+  });
+}
+
+const COLUMNS = 800;
+/** Half of the height of the drawing. */
+const HALF = 50;
+
+/** The loudness of the audio in a range; none if it cannot be decoded. Decorative. */
+function Waveform({ media, range }: { readonly media: OpenMedia; readonly range: Range }) {
+  const [outline, setOutline] = useState('');
+  const [isComplete, setIsComplete] = useState(false);
+  useEffect(() => {
+    const { audio } = media;
+    if (!audio) return;
+    let isWanted = true;
+    const read = async () => {
+      for await (const peaks of readPeaks(audio, range, COLUMNS, () => isWanted)) {
+        if (!isWanted) return;
+        setOutline(outlineOf(peaks));
+      }
+      if (isWanted) setIsComplete(true);
+    };
+    read().catch((error: unknown) => {
+      // Failures are harmless: the waveform is decorative, and the file may have been released.
+      if (isWanted) console.warn('the waveform could not be drawn', error);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [media, range]);
+  return (
+    <svg
+      aria-hidden="true"
+      className="trim-wave"
+      data-complete={isComplete || undefined}
+      viewBox={`0 0 ${COLUMNS} ${2 * HALF}`}
+      preserveAspectRatio="none"
+    >
+      <path d={outline} />
+    </svg>
+  );
+}
+
+/** The upper edge from left to right, and the lower one back. */
+function outlineOf(peaks: Float32Array): string {
+  const upper: string[] = [];
+  const lower: string[] = [];
+  for (const [column, peak] of peaks.entries()) {
+    // Quiet passages stay visible as a line.
+    const height = Math.max(1, Math.sqrt(Math.min(1, peak)) * HALF);
+    upper.push(`${column} ${(HALF - height).toFixed(1)}`);
+    lower.push(`${column} ${(HALF + height).toFixed(1)}`);
+  }
+  return `M${upper.join('L')}L${lower.reverse().join('L')}Z`;
 }
