@@ -1,15 +1,19 @@
-// The audit log view, newest first.
-import { useInfiniteQuery } from '@tanstack/react-query';
+// The audit log view, newest first; with a button that ends all sessions of the operator.
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
 import type { AuditAnswer, AuditItem } from '../../../shared/api/audit.ts';
-import { fetchQuery } from '../../browser/request.ts';
+import { fetchQuery, request } from '../../browser/request.ts';
+import { usePage } from '../../page/page-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { useToasts } from '../../ui/toasts.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CommandsNote } from '../shell/commands-note.tsx';
+import { forgetDrafts } from '../shell/drafts.ts';
+import { forgetVisits } from '../shell/route-memory.ts';
 import { ViewState } from '../shell/view-state.tsx';
 import { actionText } from './action-text.ts';
 import { fieldsIn, nameIn } from './entry-text.ts';
-import { Everywhere } from './everywhere.tsx';
 import './audit-log.css';
 
 const PATH = '/api/admin/audit';
@@ -109,5 +113,36 @@ export function AuditLog() {
         }}
       </ViewState>
     </section>
+  );
+}
+
+/** Ends all sessions of the operator. */
+function Everywhere() {
+  const { t } = useWords();
+  const { home } = usePage();
+  const toasts = useToasts();
+  const leave = useMutation({
+    mutationFn: () => request('/admin/logout-everywhere', { method: 'POST' }),
+    onSuccess() {
+      forgetVisits();
+      forgetDrafts();
+      location.assign(home);
+    },
+    onError: () => toasts.show({ look: 'destructive', title: t('audit-log.everywhereFailed') }),
+  });
+  return (
+    <div className="audit-everywhere">
+      <Button
+        icon={LogOut}
+        busy={leave.isPending || leave.isSuccess}
+        aria-describedby="everywhere-text"
+        onClick={() => leave.mutate()}
+      >
+        {t('audit-log.everywhere')}
+      </Button>
+      <p id="everywhere-text" className="text-soft">
+        {t('audit-log.everywhereText')}
+      </p>
+    </div>
   );
 }

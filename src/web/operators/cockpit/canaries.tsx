@@ -1,14 +1,16 @@
 // The canaries: their links, their results, and a button to change them.
 import { useState } from 'react';
-import type { CanariesAnswer } from '../../../shared/api/cockpit.ts';
+import type { CanariesAnswer, CanariesRequest } from '../../../shared/api/cockpit.ts';
+import { MAX_CANARIES } from '../../../shared/operator-limits.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { useWords } from '../../words/words.tsx';
-import { useOperatorData } from '../shell/operator-data.ts';
+import { useOperatorCall, useOperatorData } from '../shell/operator-data.ts';
+import { Question } from '../shell/question.tsx';
 import { ViewState } from '../shell/view-state.tsx';
 import { Block } from './block.tsx';
-import { CanariesDialog } from './canaries-dialog.tsx';
 
 type Row = CanariesAnswer['canaries'][number];
 
@@ -97,5 +99,48 @@ export function Canaries() {
         )}
       </ViewState>
     </Block>
+  );
+}
+
+type CanariesDialogProps = { readonly links: readonly string[]; readonly onClose: () => void };
+
+/** Changes them, with one link per line. */
+function CanariesDialog({ links, onClose }: CanariesDialogProps) {
+  const { t } = useWords();
+  const [text, setText] = useState(links.join('\n'));
+  const call = useOperatorCall(t('cockpit.canariesFailed'), [
+    '/api/admin/canaries',
+    '/api/admin/cockpit',
+    '/api/admin/engine',
+  ]);
+  const wanted = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const isTooMany = wanted.length > MAX_CANARIES;
+  const send = () => {
+    const body: CanariesRequest = { links: wanted };
+    call.mutate({ method: 'PUT', path: '/api/admin/canaries', body }, { onSuccess: onClose });
+  };
+  return (
+    <Question
+      title={t('cockpit.editCanaries')}
+      answer={t('cockpit.save')}
+      isDisabled={isTooMany}
+      isBusy={call.isPending}
+      onAnswer={send}
+      onClose={onClose}
+    >
+      <TextArea
+        label={t('cockpit.canaryLinks')}
+        hint={t('cockpit.canaryLinksHint', { most: MAX_CANARIES })}
+        error={isTooMany ? t('cockpit.tooManyCanaries', { most: MAX_CANARIES }) : undefined}
+        rows={8}
+        dir="ltr"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Question>
   );
 }

@@ -1,13 +1,14 @@
 // The engine: current and newest version, the running update, and its actions.
 import { useState } from 'react';
 import type { EngineAnswer } from '../../../shared/api/engine.ts';
+import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useOperatorCall, useOperatorData } from '../shell/operator-data.ts';
+import { Question } from '../shell/question.tsx';
 import { ViewState } from '../shell/view-state.tsx';
 import { Block } from './block.tsx';
-import { EngineFacts } from './engine-facts.tsx';
-import { PinDialog } from './pin-dialog.tsx';
 
 const PATH = '/api/admin/engine';
 /** Polling interval during an update, which takes a minute or two in short steps. */
@@ -69,5 +70,117 @@ export function Engine() {
         }}
       </ViewState>
     </Block>
+  );
+}
+
+/** The state in sentences; screen readers announce changes of the running version. */
+function EngineFacts({ engine }: { readonly engine: EngineAnswer }) {
+  const { t, language } = useWords();
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const names = (platforms: EngineAnswer['refused'][number]['platforms']) =>
+    platforms.map((platform) => PLATFORMS[platform].label).join(', ');
+  const { current, newest, running, last, watching } = engine;
+  const libraries = Object.entries(current.libraries);
+  return (
+    <>
+      <p className="cockpit-version">
+        <bdi>yt-dlp {current.version}</bdi>{' '}
+        <span className="text-soft">
+          {t('cockpit.engineSince', { source: current.source, time: time.format(current.since) })}
+        </span>
+      </p>
+      <p role="status">
+        {running &&
+          t('cockpit.engineRunning', {
+            step: t(`cockpit.step_${running.step}`),
+            version: running.version ?? '…',
+          })}
+      </p>
+      <ul className="cockpit-lines">
+        {libraries.length > 0 && (
+          <li>
+            <bdi>{libraries.map((library) => library.join(' ')).join(', ')}</bdi>
+          </li>
+        )}
+        <li>{t(`cockpit.mode_${engine.mode}`)}</li>
+        {engine.obstacle && <li>{t(`cockpit.obstacle_${engine.obstacle}`)}</li>}
+        {engine.mode === 'auto' && !engine.hasCanaries && (
+          <li className="text-warn">{t('cockpit.engineNoCanaries')}</li>
+        )}
+        {newest && (
+          <li>
+            {t('cockpit.engineNewest', { version: newest.version, time: time.format(newest.at) })}
+          </li>
+        )}
+        {engine.pinned && <li>{t('cockpit.enginePinned', { version: engine.pinned })}</li>}
+        {last && (
+          <li>
+            {t('cockpit.engineLast', {
+              time: time.format(last.at),
+              result: t(`cockpit.result_${last.result}`, { version: last.version ?? '…' }),
+            })}{' '}
+            {last.reason &&
+              t(`cockpit.reason_${last.reason}`, { platforms: names(last.platforms) })}
+          </li>
+        )}
+        {watching && (
+          <li>
+            {t('cockpit.engineWatching', {
+              failed: watching.failed,
+              attempts: watching.attempts,
+              expected: Math.round(watching.expectedFailed * 10) / 10,
+              until: time.format(watching.until),
+            })}
+          </li>
+        )}
+        {engine.refused.map(({ version, reason, platforms, at }) => (
+          <li key={`${version} ${at}`}>
+            {t('cockpit.engineRefused', { version, time: time.format(at) })}{' '}
+            {t(`cockpit.reason_${reason}`, { platforms: names(platforms) })}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type PinDialogProps = { readonly engine: EngineAnswer; readonly onClose: () => void };
+
+/** Pins the engine to a version, or unpins it; suggests the version in use. */
+function PinDialog({ engine, onClose }: PinDialogProps) {
+  const { t } = useWords();
+  // Fixed on open, so that an update of the data does not reverse the meaning of the button.
+  const [pinned] = useState(engine.pinned);
+  const [version, setVersion] = useState(engine.current.version);
+  const call = useOperatorCall(t('cockpit.engineFailed'), ['/api/admin/engine']);
+  const send = () =>
+    call.mutate(
+      {
+        method: 'PUT',
+        path: '/api/admin/engine/pin',
+        body: { version: pinned ? null : version.trim() },
+      },
+      { onSuccess: onClose },
+    );
+  return (
+    <Question
+      title={t(pinned ? 'cockpit.engineUnpin' : 'cockpit.enginePin')}
+      answer={t(pinned ? 'cockpit.engineUnpin' : 'cockpit.enginePin')}
+      isDisabled={!pinned && version.trim() === ''}
+      isBusy={call.isPending}
+      onAnswer={send}
+      onClose={onClose}
+    >
+      <p>{t(pinned ? 'cockpit.unpinText' : 'cockpit.pinText', { version: pinned ?? version })}</p>
+      {!pinned && (
+        <TextField
+          className="mt-4"
+          label={t('cockpit.pinVersion')}
+          value={version}
+          dir="ltr"
+          onChange={(event) => setVersion(event.target.value)}
+        />
+      )}
+    </Question>
   );
 }

@@ -1,18 +1,21 @@
-// The cockpit view: the state of the server, and its switches.
+// The cockpit view: the state of the server, its versions and rate limits, and its switches.
 import type { CockpitAnswer } from '../../../shared/api/cockpit.ts';
-import { useWords } from '../../words/words.tsx';
+import { PLATFORMS } from '../../../shared/platforms/index.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { formatSpan } from '../../words/figures.ts';
+import { useWords, type Words } from '../../words/words.tsx';
+import { type Fact, FactList } from '../shell/fact-list.tsx';
 import { useOperatorData } from '../shell/operator-data.ts';
 import { ViewState } from '../shell/view-state.tsx';
+import { Block } from './block.tsx';
 import { Canaries } from './canaries.tsx';
 import { Engine } from './engine.tsx';
 import { Errors } from './errors.tsx';
-import { Facts } from './facts.tsx';
-import { Gauges } from './gauges.tsx';
 import { Jobs } from './jobs.tsx';
-import { Limits } from './limits.tsx';
 import { PageViews } from './page-views.tsx';
 import { Platforms } from './platforms.tsx';
-import { Servers } from './servers.tsx';
+import { Gauges, Servers } from './servers.tsx';
 import './cockpit.css';
 
 /** Refresh interval while the view is open. */
@@ -48,5 +51,94 @@ export function Cockpit() {
         )}
       </ViewState>
     </section>
+  );
+}
+
+/** Versions, sandbox, outbound network, and the cookies file. */
+function Facts({ cockpit }: { readonly cockpit: CockpitAnswer }) {
+  const words = useWords();
+  const { t } = words;
+  const { versions, cage, egress, cookies } = cockpit;
+  const facts: readonly Fact[] = [
+    [t('cockpit.site'), versions.site],
+    ['Node', versions.node],
+    ['yt-dlp', versions.engine?.version ?? t('cockpit.missing')],
+    ['ffmpeg', versions.ffmpeg ?? t('cockpit.missing')],
+    [t('cockpit.jsRuntime'), versions.jsRuntime ?? t('cockpit.missing')],
+    [t('cockpit.cage'), cage.why ? `${cage.kind} (${cage.why})` : cage.kind],
+    [t('cockpit.egress'), egress],
+    [t('cockpit.cookies'), cookies ? cookiesText(cookies, words) : t('cockpit.cookiesUnset')],
+  ];
+  return (
+    <Block heading={t('cockpit.facts')}>
+      <FactList facts={facts} />
+      {cookies?.readByOthers && <p className="text-warn">{t('cockpit.cookiesOpen')}</p>}
+    </Block>
+  );
+}
+
+function cookiesText(
+  { exists, ageSeconds, platforms }: NonNullable<CockpitAnswer['cookies']>,
+  { t, language }: Words,
+): string {
+  if (!exists) return t('cockpit.missing');
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const each = platforms.map(({ platform, cookies, earliestExpiry }) => {
+    const name = PLATFORMS[platform].label;
+    if (earliestExpiry === null) return t('cockpit.cookiesOf', { platform: name, cookies });
+    const until = day.format(earliestExpiry);
+    return t('cockpit.cookiesUntil', { platform: name, cookies, until });
+  });
+  const age = t('cockpit.cookiesAge', { time: formatSpan(ageSeconds ?? 0, language) });
+  return [age, ...each].join(' · ');
+}
+
+type Row = CockpitAnswer['limits'][number];
+
+/** The rate limits, and how many requests each has refused; collapsed by default: they matter when a visitor complains. */
+function Limits({ limits }: Pick<CockpitAnswer, 'limits'>) {
+  const { t, language } = useWords();
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const columns: readonly Column<Row>[] = [
+    {
+      key: 'bucket',
+      head: t('cockpit.bucket'),
+      isRowHead: true,
+      cell: ({ bucket }) => <code>{bucket}</code>,
+    },
+    {
+      key: 'burst',
+      head: t('cockpit.burst'),
+      align: 'end',
+      cell: ({ burst }) => number.format(burst),
+    },
+    {
+      key: 'refill',
+      head: t('cockpit.refill'),
+      align: 'end',
+      cell: ({ refillMs }) =>
+        t('cockpit.refillSeconds', { seconds: number.format(refillMs / 1000) }),
+    },
+    {
+      key: 'refused',
+      head: t('cockpit.refused'),
+      align: 'end',
+      cell: ({ refusedLastHour }) => number.format(refusedLastHour),
+    },
+  ];
+  const refused = limits.reduce((sum, { refusedLastHour }) => sum + refusedLastHour, 0);
+  return (
+    <Disclosure
+      className="cockpit-block"
+      summary={t('cockpit.limits', { count: refused, refused: number.format(refused) })}
+    >
+      <Table
+        caption={t('cockpit.limitsCaption')}
+        className="cockpit-table"
+        columns={columns}
+        rows={limits}
+        rowKey={({ bucket }) => bucket}
+      />
+    </Disclosure>
   );
 }

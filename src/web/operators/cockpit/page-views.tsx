@@ -9,7 +9,6 @@ import { useWords } from '../../words/words.tsx';
 import { useOperatorData } from '../shell/operator-data.ts';
 import { ViewState } from '../shell/view-state.tsx';
 import { Block } from './block.tsx';
-import { ViewsCurve } from './views-curve.tsx';
 
 type Span = '7' | '30';
 
@@ -120,5 +119,54 @@ function Sums({ views }: { readonly views: PageViewsAnswer }) {
         />
       </div>
     </>
+  );
+}
+
+const WIDTH = 600;
+const HEIGHT = 120;
+/** Space for the stroke at the top and bottom. */
+const EDGE = 4;
+
+/** The days as a curve with a text alternative; needs at least two of them. */
+function ViewsCurve({ views }: { readonly views: PageViewsAnswer }) {
+  const { t, language } = useWords();
+  const date = new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
+  const number = new Intl.NumberFormat(language);
+  const { days, total } = views;
+  const most = Math.max(1, ...days.map((one) => one.views));
+  const points = days.map((one, n) => {
+    const x = (n / (days.length - 1)) * WIDTH;
+    const y = HEIGHT - EDGE - (one.views / most) * (HEIGHT - 2 * EDGE);
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
+  const peak = days.find((one) => one.views === most);
+  const summary = t('cockpit.viewsCurve', {
+    total: number.format(total),
+    most: number.format(most),
+    day: peak ? date.format(peak.day) : '–',
+  });
+  return (
+    <figure className="views-figure">
+      <figcaption className="gauge-more">{summary}</figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        focusable="false"
+        className="views-curve"
+      >
+        <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} />
+        <polyline points={points.join(' ')} />
+      </svg>
+      <p className="views-axis" aria-hidden="true">
+        {[days[0], days.at(-1)].map(
+          (one) => one && <bdi key={one.day}>{date.format(one.day)}</bdi>,
+        )}
+      </p>
+    </figure>
   );
 }

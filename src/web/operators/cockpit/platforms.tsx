@@ -1,20 +1,28 @@
 // The platforms: status, circuit breaker and switch of each; with the notice about YouTube.
-
 import { CircleCheck, CircleDashed, CircleOff, CircleX, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { CockpitAnswer, YoutubeNoticeRequest } from '../../../shared/api/cockpit.ts';
-import { NOTICE_MODES, type NoticeMode } from '../../../shared/operator-limits.ts';
+import type {
+  CockpitAnswer,
+  PlatformSwitchRequest,
+  YoutubeNoticeRequest,
+} from '../../../shared/api/cockpit.ts';
+import {
+  MAX_REASON_CHARACTERS,
+  NOTICE_MODES,
+  type NoticeMode,
+} from '../../../shared/operator-limits.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { Mark } from '../../platform-marks/mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { formatPercent, formatSpan } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { useOperatorCall } from '../shell/operator-data.ts';
+import { Question } from '../shell/question.tsx';
 import { Block } from './block.tsx';
-import { SwitchDialog } from './switch-dialog.tsx';
 
 const MARKS = {
   good: { icon: CircleCheck, tone: 'good', word: 'cockpit.stateGood' },
@@ -168,5 +176,49 @@ function YoutubeNotice({ mode, isShown }: CockpitAnswer['youtubeNotice']) {
       />
       <p className="text-soft">{t(isShown ? 'cockpit.noticeShown' : 'cockpit.noticeHidden')}</p>
     </>
+  );
+}
+
+type SwitchDialogProps = {
+  readonly row: CockpitAnswer['platforms'][number];
+  readonly onClose: () => void;
+};
+
+/** Switches a platform off, with a reason for visitors, or on again. If the change fails it stays open and keeps the input. */
+function SwitchDialog({ row, onClose }: SwitchDialogProps) {
+  const { t } = useWords();
+  // Fixed on open, so that an update of the data does not reverse the meaning of the button.
+  const [off] = useState(row.switch.off);
+  const [reason, setReason] = useState('');
+  const call = useOperatorCall(t('cockpit.switchFailed'), ['/api/admin/cockpit']);
+  const platform = PLATFORMS[row.platform].label;
+  const send = () => {
+    const body: PlatformSwitchRequest = { off: !off, ...(off ? {} : { reason: reason.trim() }) };
+    call.mutate(
+      { method: 'PUT', path: `/api/admin/platforms/${row.platform}`, body },
+      { onSuccess: onClose },
+    );
+  };
+  return (
+    <Question
+      title={t(off ? 'cockpit.switchOnOf' : 'cockpit.switchOffOf', { platform })}
+      answer={t(off ? 'cockpit.switchOn' : 'cockpit.switchOff')}
+      variant={off ? 'primary' : 'danger'}
+      isBusy={call.isPending}
+      onAnswer={send}
+      onClose={onClose}
+    >
+      <p>{t(off ? 'cockpit.switchOnText' : 'cockpit.switchOffText', { platform })}</p>
+      {!off && (
+        <TextField
+          className="mt-4"
+          label={t('cockpit.reason')}
+          hint={t('cockpit.reasonHint')}
+          value={reason}
+          maxLength={MAX_REASON_CHARACTERS}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+    </Question>
   );
 }
