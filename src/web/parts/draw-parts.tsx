@@ -1,24 +1,21 @@
-// Renders the parts of a page to HTML: everything that needs no script, so that its texts are not in the scripts.
+// Renders the parts of a page to HTML: everything that needs no script, so that its texts are not in the scripts. Those of one
+// kind of page that are short are here.
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { EXTENSION_BROWSERS } from '../../shared/extension.ts';
-import { articlePath, inLanguage } from '../../shared/routes.ts';
+import { articlePath, inLanguage, routeOf } from '../../shared/routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { writeDay } from '../words/day.ts';
+import type { DrawnKey } from '../words/keys.ts';
 import { AboutCall, AboutFeatures, AboutPlatforms } from './about-parts.tsx';
-import type { Drawing } from './drawing.ts';
+import type { Drawing, Subject } from './drawing.ts';
 import { ShareBox } from './frame/share-box.tsx';
 import { SiteFoot } from './frame/site-foot.tsx';
 import { MenuButton, SiteHead } from './frame/site-head.tsx';
 import { homeParts } from './home/home-parts.tsx';
-import { Intro } from './intro.tsx';
-import { LinkBox } from './link-box.tsx';
-import { NeedsScript } from './needs-script.tsx';
 import { NotFoundLinks } from './not-found-links.tsx';
-import { SearchStart } from './search-start.tsx';
 import { TextOfPage } from './text-of-page.tsx';
-import { TrendingBenefits } from './trending-benefits.tsx';
 
 /** Returns the parts of a page by name, for `Part`. */
 export function drawParts(drawing: Drawing): Readonly<Record<string, string>> {
@@ -124,5 +121,130 @@ function ExtensionFiles({ drawing }: { readonly drawing: Drawing }) {
         </Card>
       ))}
     </ul>
+  );
+}
+
+function Intro({ drawing }: { readonly drawing: Drawing }) {
+  const { heading, lead } = drawing.subject.text;
+  return (
+    <>
+      <h1>{heading}</h1>
+      <p className="lead">{lead}</p>
+    </>
+  );
+}
+
+/** What a page whose tool needs JavaScript says without it. */
+function NeedsScript({ drawing }: { readonly drawing: Drawing }) {
+  const key = sentenceOf(drawing.subject);
+  if (!key) return null;
+  const sentence = <p className="needs-script">{drawing.t(key)}</p>;
+  // The prerendered content of this page is in a noscript already, and those cannot be nested.
+  if (drawing.subject.route === 'operators') return sentence;
+  return <noscript>{sentence}</noscript>;
+}
+
+function sentenceOf({ route }: Subject): DrawnKey | null {
+  switch (route) {
+    case 'trending':
+    case 'status':
+    case 'trimmer':
+    case 'operators':
+    case 'history':
+    case 'search':
+      return `needs-script.${route}`;
+    case 'transparency':
+      return 'needs-script.status';
+    case 'article':
+      return null;
+    default: {
+      const hasBox = ['home', 'advanced', 'batch'].includes(route) || routeOf(route).platform;
+      return hasBox ? 'needs-script.download' : null;
+    }
+  }
+}
+
+/** What the search page suggests before anything is typed: its related pages and articles. */
+function SearchStart({ drawing }: { readonly drawing: Drawing }) {
+  const { subject, targetOf } = drawing;
+  const { words, related } = subject.text;
+  return (
+    <>
+      <h2>{words['startHeading']}</h2>
+      <ul>
+        {related.map(targetOf).map(({ href, label, language }) => (
+          <li key={href}>
+            <a href={href} hrefLang={language?.tag} lang={language?.tag} dir={language?.dir}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A link box without scripts, for pages of text: the browser takes the link to the home page. */
+function LinkBox({ drawing: { t, hrefOf } }: { readonly drawing: Drawing }) {
+  return (
+    <form
+      action={hrefOf('home')}
+      className="flex items-start gap-2 max-sm:flex-col max-sm:items-stretch"
+    >
+      <label htmlFor="link-box" className="sr-only">
+        {t('download.formLabel')}
+      </label>
+      <div className="field field-large min-w-0 flex-1">
+        <input
+          id="link-box"
+          name="url"
+          required
+          inputMode="url"
+          enterKeyHint="go"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          placeholder={t('download.placeholder')}
+        />
+      </div>
+      <button type="submit" className="btn btn-primary btn-large min-h-15 shrink-0">
+        {t('download.analyze')}
+      </button>
+    </form>
+  );
+}
+
+/** The benefits of the trending page, and the operator's Telegram channel. The server omits the channel if its URL is not set. */
+function TrendingBenefits({ drawing }: { readonly drawing: Drawing }) {
+  const { t, subject } = drawing;
+  const { benefits, words } = subject.text;
+  return (
+    <>
+      {'{{#telegram_url}}'}
+      <div className="telegram">
+        <p>{t('text.telegramText')}</p>
+        <a
+          href="{{telegram_url}}"
+          className="btn btn-secondary"
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {t('text.joinTelegram')}
+        </a>
+      </div>
+      {'{{/telegram_url}}'}
+      <section className="prose-section" aria-labelledby="benefits">
+        <h2 id="benefits">{words['benefitsHeading']}</h2>
+        <ul className="benefits">
+          {benefits.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
   );
 }
