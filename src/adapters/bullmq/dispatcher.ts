@@ -17,10 +17,11 @@ import {
   PLACES,
   readAssignment,
   reportsOf,
+  type Sealing,
   STATS,
   toSent,
 } from './job-messages.ts';
-import type { MemberTable, Sealing } from './member-table.ts';
+import type { MemberTable } from './member-table.ts';
 import { isConnectionError, PREFIX, QUEUE } from './queue-name.ts';
 import { totalSlots } from './worker-heartbeats.ts';
 

@@ -7,10 +7,16 @@ import type { JobEnd, JobRequest } from '../../core/jobs/queue/job-queue.ts';
 import type { Holder } from '../../core/jobs/queue/queue-order.ts';
 import { insteadOf, receiptSchema } from '../../shared/api/receipt.ts';
 import { AppError, codeOf, ERRORS, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
-import type { Sealing } from './member-table.ts';
 
 /** The longest detail of an error. */
 const MAX_DETAIL_CHARACTERS = 2000;
+
+/** Encrypts what is stored or sent, for its place; `open` returns null for what it did not seal. `mark` is the same for equal texts, and reveals nothing of them. */
+export type Sealing = {
+  readonly seal: (text: string, place: string) => string;
+  readonly open: (sealed: string, place: string) => string | null;
+  readonly mark: (text: string, place: string) => string;
+};
 
 /** A download in the queue, as stored by the process that waits for it. `joinedAt` orders them, in epoch milliseconds. */
 export type Member = {

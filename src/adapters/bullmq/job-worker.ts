@@ -9,8 +9,15 @@ import type { JobProgress } from '../../core/jobs/progress.ts';
 import { type JobEnd, ProvedHeavy, type RunJob } from '../../core/jobs/queue/job-queue.ts';
 import type { ServerTimes } from '../../core/servers/server-registry.ts';
 import { AppError } from '../../shared/errors.ts';
-import { type Assignment, cancelOf, readAssignment, reportsOf, toSent } from './job-messages.ts';
-import type { MemberTable, Sealing } from './member-table.ts';
+import {
+  type Assignment,
+  cancelOf,
+  readAssignment,
+  reportsOf,
+  type Sealing,
+  toSent,
+} from './job-messages.ts';
+import type { MemberTable } from './member-table.ts';
 import { isConnectionError, PREFIX, QUEUE } from './queue-name.ts';
 
 /** Renewals per lease: at least three quarters of it are left when Redis becomes unavailable. */

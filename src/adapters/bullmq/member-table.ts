@@ -1,16 +1,9 @@
 // The downloads in the queue, of all processes: a hash in Redis, by job and download. It can be lost at any moment: each process puts
 // its own back.
 import type { Redis } from 'ioredis';
-import type { Member } from './job-messages.ts';
+import type { Member, Sealing } from './job-messages.ts';
 
 const TABLE = 'keepreel:members';
-
-/** Encrypts a member; `open` returns null for what it did not seal. `mark` is the same for equal texts, and reveals nothing of them. */
-export type Sealing = {
-  readonly seal: (text: string, place: string) => string;
-  readonly open: (sealed: string, place: string) => string | null;
-  readonly mark: (text: string, place: string) => string;
-};
 
 /** The table of all processes. Its methods reject while Redis is unavailable. */
 export type MemberTable = {

@@ -9,8 +9,8 @@ import { asConfigError, type Config, ConfigError } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
 import type { CorrectedClock } from '../../core/async/corrected-clock.ts';
 import type { Duties } from '../../core/async/duties.ts';
-import { createTakingOver } from '../../core/servers/orphaned-downloads.ts';
 import type { DownloadService } from '../../core/downloading/service.ts';
+import { createTakingOver } from '../../core/servers/orphaned-downloads.ts';
 import {
   createPresence,
   type ServerFacts,

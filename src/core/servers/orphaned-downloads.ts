@@ -1,7 +1,6 @@
 // Open downloads of servers that are gone: this server takes over those that it can decrypt, and deletes the others after a day.
 
 import type { Clock } from '../async/clock.ts';
-import type { DownloadService } from '../downloading/service.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -21,7 +20,10 @@ export type OrphanedDownloads = {
 /** Returns the function to call repeatedly after the start: it continues what servers that are gone left open. */
 export function createTakingOver(needs: {
   readonly orphans: OrphanedDownloads;
-  readonly downloading: Pick<DownloadService, 'resume' | 'isStopping'>;
+  readonly downloading: {
+    readonly resume: () => Promise<void>;
+    readonly isStopping: () => boolean;
+  };
   readonly clock: Clock;
 }): () => Promise<void> {
   const { orphans, downloading, clock } = needs;
