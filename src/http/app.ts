@@ -11,7 +11,6 @@ import { watchKeyPaths } from './requests/cross-origin.ts';
 import { recognizeKeys } from './requests/recognize-keys.ts';
 import { refuseCrossSite } from './requests/same-site.ts';
 import { createRouteContext } from './route-context.ts';
-import { watchMethods } from './server/allowed-methods.ts';
 import { closeConnections } from './server/close-connections.ts';
 import { createServer } from './server/create-server.ts';
 import { readForwardedFor } from './server/forwarded-for.ts';
@@ -22,16 +21,18 @@ import type { HttpOptions, Services } from './services.ts';
 import { apiDocs } from './site/api-docs.ts';
 import { pageRoutes } from './site/page-routes.ts';
 import { siteRoutes } from './site/routes.ts';
-import { takedownRoutes } from './takedowns/routes.ts';
-import { trendingRoutes } from './trending/routes.ts';
+import { takedowns } from './takedowns/takedowns.ts';
+import { transparency } from './takedowns/transparency.ts';
+import { trending } from './trending/trending.ts';
+import { trendingFiles } from './trending/trending-files.ts';
+import { trendingViews } from './trending/trending-views.ts';
 
 /** Creates the application with all routes. Close it with `close()`. */
 export async function buildApp(services: Services, options: HttpOptions): Promise<FastifyInstance> {
   const app = createServer(services, options);
   const context = createRouteContext(app, services, options);
-  const { limit, admin, isPage } = context;
+  const { limit, admin, isPage, metrics } = context;
 
-  const allowedMethods = watchMethods(app);
   const keyPaths = watchKeyPaths(app, limit);
   readForwardedFor(app, options.trustedProxies);
   closeConnections(app);
@@ -46,23 +47,25 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
     paths: keyPaths,
   });
   refuseCrossSite(app, options.publicUrl);
-  await apiDocs(app, { publicDir: options.publicDir, limit });
+  await apiDocs(app, context);
   measureRequests(app, () => services.metrics, isPage);
-  redirectToDashboard(app, { isPage, allowedMethods });
+  redirectToDashboard(app, context);
 
-  downloadRoutes(app, services, context);
-  trendingRoutes(app, services, context);
-  siteRoutes(app, services, context);
-  operatorRoutes(app, services, context);
-  const { metrics, takedowns } = services;
+  downloadRoutes(app, context);
+  trending(app, context);
+  trendingFiles(app, context);
+  trendingViews(app, context);
+  siteRoutes(app, context);
+  operatorRoutes(app, context);
   metricsRoute(app, {
     ...admin,
     isOperator: operatorBySession(admin),
     token: options.metricsToken,
     text: () => metrics.text(),
   });
-  takedownRoutes(app, takedowns, { ...admin, publicUrl: options.publicUrl });
+  takedowns(app, context);
+  transparency(app, context);
   health(app, { ...services.ready, downloads: () => !services.downloading.isStopping() });
-  await pageRoutes(app, services, context, allowedMethods);
+  await pageRoutes(app, context);
   return app;
 }

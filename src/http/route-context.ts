@@ -1,46 +1,54 @@
-// What all routes share: rate limits, cookies, the body pacer, the site map and the options.
+// What all routes share: the services, rate limits, cookies, the body pacer, the site map and the options.
 import type { FastifyInstance } from 'fastify';
 import { type AdminGate, adminCookie } from './requests/admin-session.ts';
 import { createKeyUse, type KeyUse } from './requests/key-use.ts';
 import { networkWithKeys } from './requests/request-key.ts';
 import { type VisitorCookie, visitorCookie } from './requests/visitor.ts';
+import { type AllowedMethods, watchMethods } from './server/allowed-methods.ts';
 import { type PaceBody, paceBodies } from './server/body-pace.ts';
 import { type LimitRate, limitRate, type NetworkOf } from './server/limit-rate.ts';
-import type { HttpOptions, Services } from './services.ts';
+import type { HttpOptions, Services, TakedownServices } from './services.ts';
 import { readSiteMap, type SiteMap } from './site/site-map.ts';
 
-/** The shared parts. */
-export type RouteContext = {
-  readonly options: HttpOptions;
-  readonly limit: LimitRate;
-  readonly networkOf: NetworkOf;
-  readonly keyUse: KeyUse;
-  readonly visitor: VisitorCookie;
-  readonly admin: AdminGate;
-  readonly paceBody: PaceBody;
-  readonly siteMap: SiteMap;
-  /** Whether a path is one of the site's own pages. */
-  readonly isPage: (path: string) => boolean;
-};
+/** The services, and the shared parts. */
+export type RouteContext = Omit<Services, 'networkOf' | 'takedowns'> &
+  TakedownServices & {
+    readonly options: HttpOptions;
+    readonly limit: LimitRate;
+    readonly networkOf: NetworkOf;
+    readonly keyUse: KeyUse;
+    readonly visitorCookie: VisitorCookie;
+    readonly admin: AdminGate;
+    readonly paceBody: PaceBody;
+    readonly siteMap: SiteMap;
+    /** The methods of the routes that are registered from now on. */
+    readonly allowedMethods: AllowedMethods;
+    /** Whether a path is one of the site's own pages. */
+    readonly isPage: (path: string) => boolean;
+  };
 
 /** Creates the shared parts. Call it once per server: it takes over the `clientError` event. */
 export function createRouteContext(
   app: FastifyInstance,
-  { limiter, signingIn, clock, networkOf: networkOfAddress, apiKeys }: Services,
+  services: Services,
   options: HttpOptions,
 ): RouteContext {
-  const networkOf = networkWithKeys(networkOfAddress);
+  const { limiter, signingIn, clock, apiKeys, takedowns } = services;
+  const networkOf = networkWithKeys(services.networkOf);
   const limit = limitRate(limiter, networkOf);
   const siteMap = readSiteMap(options.webDir);
   return {
+    ...services,
+    ...takedowns,
     options,
     limit,
     networkOf,
     keyUse: createKeyUse(apiKeys),
-    visitor: visitorCookie(options.publicUrl),
+    visitorCookie: visitorCookie(options.publicUrl),
     admin: { signingIn, cookie: adminCookie(options.publicUrl), limit },
     paceBody: paceBodies(app.server, clock),
     siteMap,
+    allowedMethods: watchMethods(app),
     isPage: (path) => siteMap.paths.has(path),
   };
 }

@@ -8,7 +8,7 @@ import type { Inspecting } from '../core/inspecting/inspecting.ts';
 import type { Lists } from '../core/inspecting/lists.ts';
 import type { Thumbnails } from '../core/inspecting/ports.ts';
 import type { VideoSearch } from '../core/inspecting/video-search.ts';
-import type { Limiter } from '../core/limits/ports.ts';
+import type { Limiter, ProofOfWork } from '../core/limits/ports.ts';
 import type { ApiKeyService } from '../core/operators/keys/api-keys.ts';
 import type { AuditLog } from '../core/operators/ports.ts';
 import type { SigningIn } from '../core/operators/signing-in.ts';
@@ -19,6 +19,10 @@ import type { Searching } from '../core/site/search/searching.ts';
 import type { Operating } from '../core/status/operating.ts';
 import type { SiteStatus } from '../core/status/site-status.ts';
 import type { SubtitleReader } from '../core/subtitles/ports.ts';
+import type { Blocking } from '../core/takedowns/blocking.ts';
+import type { DecidingNotices } from '../core/takedowns/deciding-notices.ts';
+import type { TakingNotices } from '../core/takedowns/taking-notices.ts';
+import type { TransparencyMonth } from '../core/takedowns/transparency.ts';
 import type { Curating } from '../core/trending/curating.ts';
 import type { Filming } from '../core/trending/filming.ts';
 import type { Ordering } from '../core/trending/ordering.ts';
@@ -28,10 +32,20 @@ import type { TrendingViews } from '../core/trending/trending-views.ts';
 import type { LimitsAnswer } from '../shared/api/answers.ts';
 import type { CockpitAnswer } from '../shared/api/cockpit.ts';
 import type { ErrorWords } from './answers/errors.ts';
-import type { TakedownServices } from './takedowns/routes.ts';
 
 /** A readiness check; false or a rejection means "not ready". */
 export type ReadyCheck = () => boolean | Promise<boolean>;
+
+/** The services that the routes of takedowns use. */
+export type TakedownServices = {
+  readonly takingNotices: TakingNotices;
+  readonly proofOfWork: ProofOfWork;
+  readonly decidingNotices: DecidingNotices;
+  readonly blocking: Blocking;
+  readonly transparency: () => Promise<readonly TransparencyMonth[]>;
+  /** Whether the designated agent has a name, an address and an e-mail address. */
+  readonly isAgentConfigured: boolean;
+};
 
 /** The services that routes use. */
 export type Services = {

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { type Archiving, MAX_TOKEN_LENGTH } from '../../core/archives/archiving.ts';
+import { MAX_TOKEN_LENGTH } from '../../core/archives/archiving.ts';
 import type { ArchiveFailure } from '../../core/archives/ports.ts';
-import type { Clock } from '../../core/async/clock.ts';
 import { canonicalItem } from '../../core/blocks/canonical-item.ts';
 import { sizeLabel } from '../../core/choosing/labels.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
@@ -14,32 +13,25 @@ import { AppError } from '../../shared/errors.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { sendFile } from '../answers/send-file.ts';
 import { readJobId } from '../requests/job-id.ts';
-import type { KeyUse } from '../requests/key-use.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
-import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import { readVisitor } from '../requests/visitor.ts';
+import type { RouteContext } from '../route-context.ts';
 import { fileHeaders } from './file-headers.ts';
 
-type Needs = {
-  readonly archiving: Archiving;
-  readonly clock: Clock;
-  readonly networkOf: NetworkOf;
-  readonly limit: LimitRate;
-  readonly keyUse: KeyUse;
-  readonly visitor: VisitorCookie;
-};
-
 /** Registers the routes. */
-export function archives(app: FastifyInstance, needs: Needs): void {
-  createRoute(app, needs);
-  fileRoute(app, needs);
+export function archives(app: FastifyInstance, context: RouteContext): void {
+  createRoute(app, context);
+  fileRoute(app, context);
 }
 
-function createRoute(app: FastifyInstance, needs: Needs): void {
+function createRoute(
+  app: FastifyInstance,
+  { archiving, networkOf, limit, visitorCookie }: RouteContext,
+): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/zip',
     {
-      onRequest: needs.limit('edit'),
+      onRequest: limit('edit'),
       config: TAKES_KEY,
       schema: {
         summary: 'Put finished downloads together as a ZIP file',
@@ -54,11 +46,11 @@ function createRoute(app: FastifyInstance, needs: Needs): void {
       reply.header('Cache-Control', 'no-store');
       const { jobs, name, language } = request.body;
       const failures = request.body.failures.map(readFailure);
-      const visitor = readVisitor(request, needs.visitor);
+      const visitor = readVisitor(request, visitorCookie);
       if (visitor === null) throw new AppError('job_not_found');
-      const archive = await needs.archiving.create({
+      const archive = await archiving.create({
         visitor,
-        network: needs.networkOf(request),
+        network: networkOf(request),
         downloads: jobs.map(readJobId),
         failures,
         title: name,
@@ -89,11 +81,14 @@ function readFailure({
   return { about: item.link, code, params: { platform: PLATFORMS[item.platform].label } };
 }
 
-function fileRoute(app: FastifyInstance, needs: Needs): void {
+function fileRoute(
+  app: FastifyInstance,
+  { archiving, clock, networkOf, limit, keyUse, visitorCookie }: RouteContext,
+): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const shared = {
     url: '/files/zip/:name',
-    onRequest: needs.limit('file'),
+    onRequest: limit('file'),
     config: TAKES_KEY,
   } as const;
   const params = z.object({ name: z.string() });
@@ -103,14 +98,14 @@ function fileRoute(app: FastifyInstance, needs: Needs): void {
     reply: FastifyReply,
   ) => {
     reply.header('Cache-Control', 'private, no-store');
-    const visitor = readVisitor(request, needs.visitor);
-    const network = needs.networkOf(request);
-    const opened = await needs.archiving.open(request.query.archive, visitor, network);
+    const visitor = readVisitor(request, visitorCookie);
+    const network = networkOf(request);
+    const opened = await archiving.open(request.query.archive, visitor, network);
     const { fileName, bytes, version } = opened;
     const etag = `"${createHash('sha256').update(version).digest('hex').slice(0, 32)}"`;
     const headers = fileHeaders({ name: fileName, etag, extension: 'zip' });
-    const read = needs.keyUse.counted(request, bytes, async (range) => opened.read(range));
-    return sendFile(request, reply, { bytes, etag, headers, read }, needs.clock);
+    const read = keyUse.counted(request, bytes, async (range) => opened.read(range));
+    return sendFile(request, reply, { bytes, etag, headers, read }, clock);
   };
   // Fastify's own HEAD route would run the GET handler and discard the body.
   typed.route({

@@ -1,17 +1,15 @@
 // POST /api/detect-platform: whether a link is supported, and which platform it belongs to.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Inspecting } from '../../core/inspecting/inspecting.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { type DetectAnswer, detectAnswer, linkRequest } from '../../shared/api/inspect.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { readListLink } from '../../shared/platforms/lists.ts';
-import type { ErrorWords } from '../answers/errors.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
-import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import { ensureVisitor } from '../requests/visitor.ts';
+import type { RouteContext } from '../route-context.ts';
 
 /** Error codes that are sent as a regular answer with `isValid: false`. */
 const ORDINARY: ReadonlySet<ErrorCode> = new Set([
@@ -26,12 +24,12 @@ const ORDINARY: ReadonlySet<ErrorCode> = new Set([
 /** Registers the route. */
 export function detectPlatform(
   app: FastifyInstance,
-  needs: { inspecting: Inspecting; words: ErrorWords; limit: LimitRate; visitor: VisitorCookie },
+  { inspecting, words, limit, visitorCookie }: RouteContext,
 ): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/detect-platform',
     {
-      onRequest: needs.limit('detect'),
+      onRequest: limit('detect'),
       config: TAKES_KEY,
       schema: {
         summary: 'Check whether a link is supported',
@@ -43,11 +41,11 @@ export function detectPlatform(
       },
     },
     async (request, reply): Promise<DetectAnswer> => {
-      ensureVisitor(request, reply, needs.visitor);
+      ensureVisitor(request, reply, visitorCookie);
       reply.header('Cache-Control', 'no-store');
       const listUrl = readListLink(request.body.url)?.address;
       try {
-        const link = await needs.inspecting.resolve(request.body.url, requestSignal(reply));
+        const link = await inspecting.resolve(request.body.url, requestSignal(reply));
         const { label } = PLATFORMS[link.platform];
         return {
           isValid: true,
@@ -66,7 +64,7 @@ export function detectPlatform(
           isValid: false,
           platform: null,
           platformName: null,
-          message: needs.words(code, params),
+          message: words(code, params),
           code,
           ...(params ? { params } : {}),
           ...(listUrl && { listUrl }),

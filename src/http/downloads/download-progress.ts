@@ -4,11 +4,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Clock } from '../../core/async/clock.ts';
 import type { Followed } from '../../core/downloading/feed.ts';
-import type { Downloading } from '../../core/downloading/service.ts';
 import { readJobId } from '../requests/job-id.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
-import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import { ensureVisitor } from '../requests/visitor.ts';
+import type { RouteContext } from '../route-context.ts';
 import { pacedBody } from '../server/paced-body.ts';
 import type { DownloadViews } from './download-view.ts';
 import { createEventFeed, type EventFeed } from './event-feed.ts';
@@ -23,16 +22,9 @@ const MAX_STALL_MS = 30_000;
 /** Registers the route. Before the server stops, all streams end with a `retry` interval. */
 export function downloadProgress(
   app: FastifyInstance,
-  needs: {
-    downloading: Downloading;
-    views: DownloadViews;
-    clock: Clock;
-    networkOf: NetworkOf;
-    limit: LimitRate;
-    visitor: VisitorCookie;
-  },
+  { clock, downloading, networkOf, limit, visitorCookie }: RouteContext,
+  views: DownloadViews,
 ): void {
-  const { clock, downloading, views } = needs;
   const enter = createStreamGate();
   const feeds = new Set<EventFeed>();
   app.addHook('preClose', async () => {
@@ -42,7 +34,7 @@ export function downloadProgress(
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/download-progress',
     {
-      onRequest: needs.limit('stream'),
+      onRequest: limit('stream'),
       config: TAKES_KEY,
       exposeHeadRoute: false,
       schema: {
@@ -54,7 +46,7 @@ export function downloadProgress(
       },
     },
     async (request, reply) => {
-      const visitor = ensureVisitor(request, reply, needs.visitor);
+      const visitor = ensureVisitor(request, reply, visitorCookie);
       reply.header('Cache-Control', 'no-store');
       const { watched, isOver } = readSubscription(
         request.query.job,
@@ -63,7 +55,7 @@ export function downloadProgress(
       // No more events would follow; 204 stops an EventSource from reconnecting.
       if (isOver) return reply.status(204).send();
 
-      const leave = enter(visitor, needs.networkOf(request));
+      const leave = enter(visitor, networkOf(request));
       let unwatch: () => void = () => undefined;
       let stopBeating: () => void = () => undefined;
       const feed = createEventFeed(() => {

@@ -1,15 +1,13 @@
 // POST /api/download: downloads a link and answers when the file is ready or, with `Prefer: respond-async`, at once.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Downloading } from '../../core/downloading/service.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { downloadAnswer, downloadRequest, job } from '../../shared/api/download.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { KeyUse } from '../requests/key-use.ts';
 import { maxOpenOf, TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
-import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import { ensureVisitor } from '../requests/visitor.ts';
+import type { RouteContext } from '../route-context.ts';
 import { readChoice } from './read-choice.ts';
 import type { SendDownload } from './send-download.ts';
 
@@ -18,20 +16,13 @@ const STOPPING_RETRY_SECONDS = 10;
 /** Registers the route. */
 export function download(
   app: FastifyInstance,
-  needs: {
-    downloading: Downloading;
-    send: SendDownload;
-    networkOf: NetworkOf;
-    limit: LimitRate;
-    keyUse: KeyUse;
-    visitor: VisitorCookie;
-  },
+  { downloading, networkOf, limit, keyUse, visitorCookie }: RouteContext,
+  send: SendDownload,
 ): void {
-  const { downloading } = needs;
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/download',
     {
-      onRequest: [needs.limit('download'), needs.keyUse.takeHourly],
+      onRequest: [limit('download'), keyUse.takeHourly],
       config: TAKES_KEY,
       schema: {
         summary: 'Download a link',
@@ -47,14 +38,14 @@ export function download(
         throw new AppError('server_busy', {
           params: { retryAfterSeconds: STOPPING_RETRY_SECONDS },
         });
-      const visitor = ensureVisitor(request, reply, needs.visitor);
+      const visitor = ensureVisitor(request, reply, visitorCookie);
       reply.header('Cache-Control', 'no-store');
       const choice = readChoice(request.body);
-      const network = needs.networkOf(request);
+      const network = networkOf(request);
       const maxOpen = maxOpenOf(request);
       const asked = { visitor, network, maxOpen, text: request.body.url, choice };
       const view = await downloading.start(asked, requestSignal(reply));
-      return needs.send(request, reply, visitor, view);
+      return send(request, reply, visitor, view);
     },
   );
 }

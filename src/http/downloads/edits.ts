@@ -4,34 +4,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Edit } from '../../core/choosing/edits/edit.ts';
-import type { Downloading } from '../../core/downloading/service.ts';
 import type { EditSource } from '../../core/downloading/start-download.ts';
 import type { Upload } from '../../core/uploads/receive-upload.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { convertRequest, downloadAnswer, job, trimRequest } from '../../shared/api/download.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readJobId } from '../requests/job-id.ts';
-import type { KeyUse } from '../requests/key-use.ts';
 import { parseFields } from '../requests/parse-fields.ts';
 import { announcedBytes, parserLimits, readUpload } from '../requests/read-upload.ts';
 import { maxOpenOf, TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
-import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import { MODEM_PACE, type PaceBody } from '../server/body-pace.ts';
+import { ensureVisitor } from '../requests/visitor.ts';
+import type { RouteContext } from '../route-context.ts';
+import { MODEM_PACE } from '../server/body-pace.ts';
 import { discardBody } from '../server/discard-body.ts';
-import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import type { HttpOptions } from '../services.ts';
 import type { SendDownload } from './send-download.ts';
 
-type Needs = {
-  readonly downloading: Downloading;
-  readonly send: SendDownload;
-  readonly networkOf: NetworkOf;
-  readonly limit: LimitRate;
-  readonly keyUse: KeyUse;
-  readonly paceBody: PaceBody;
-  readonly visitor: VisitorCookie;
-  readonly maxUploadBytes: number;
-};
+const DEFAULT_UPLOAD_BYTES = 500e6;
+
+type Needs = RouteContext & { readonly send: SendDownload };
 
 /** What both calls have in common. */
 type EditFields = {
@@ -53,10 +45,11 @@ const UPLOAD_HINT =
   'As JSON with `job` or `upload`, or as a form (multipart/form-data) with the same fields and the file in `file`. Answers like `download`: 200 when the file is ready, or with "Prefer: respond-async" 202 at once with the job.';
 
 /** Registers the routes. */
-export function edits(app: FastifyInstance, needs: Needs): void {
+export function edits(app: FastifyInstance, context: RouteContext, send: SendDownload): void {
+  const needs = { ...context, send };
   app.register(async (own) => {
     discardBody(own);
-    const limits = parserLimits({ maxFileBytes: needs.maxUploadBytes });
+    const limits = parserLimits(uploadLimits(context.options));
     await own.register(multipart, { limits, throwFileSizeLimit: false });
     route(own, needs, '/api/trim', 'Trim a file', trimRequest, (fields) => {
       const { start, end, mode, format = null } = fields;
@@ -103,7 +96,7 @@ function route<Fields extends EditFields>(
       },
     },
     async (request, reply) => {
-      const visitor = ensureVisitor(request, reply, needs.visitor);
+      const visitor = ensureVisitor(request, reply, needs.visitorCookie);
       const network = needs.networkOf(request);
       const maxOpen = maxOpenOf(request);
       const start = async (fields: Fields, source: EditSource) =>
@@ -126,13 +119,13 @@ function route<Fields extends EditFields>(
 
 /** Reads the form, and stores its file. */
 function receive<Fields extends EditFields>(
-  { downloading, paceBody, maxUploadBytes }: Needs,
+  { downloading, paceBody, options }: Needs,
   request: FastifyRequest,
   reply: FastifyReply,
   schema: z.ZodType<Fields>,
   from: { readonly visitor: string; readonly network: string },
 ): Promise<Upload<Fields>> {
-  const limits = { maxFileBytes: maxUploadBytes };
+  const limits = uploadLimits(options);
   const bytes = announcedBytes(request, limits);
   paceBody(request, MODEM_PACE, downloading.isFullOfUploads);
   return downloading.receive(
@@ -149,6 +142,10 @@ function receive<Fields extends EditFields>(
     },
     requestSignal(reply),
   );
+}
+
+function uploadLimits({ maxUploadBytes = DEFAULT_UPLOAD_BYTES }: HttpOptions) {
+  return { maxFileBytes: maxUploadBytes };
 }
 
 function sourceOf({ job: jobId, upload, name }: EditFields): EditSource {

@@ -3,27 +3,27 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ListEntry } from '../../core/inspecting/list.ts';
-import type { Thumbnails } from '../../core/inspecting/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
-import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import type { RouteContext } from '../route-context.ts';
 
 const params = z.object({ id: z.string().max(64), entry: z.string().max(64) });
 
 /** Registers the route under a path with `:id` and `:entry`. A picture's own URL is neither sent to nor accepted from a client. */
 export function entryThumbnails(
   app: FastifyInstance,
-  needs: {
+  { thumbnails, networkOf, limit }: RouteContext,
+  {
+    path,
+    summary,
+    find,
+  }: {
     readonly path: string;
     readonly summary: string;
     readonly find: (id: string) => { readonly entries: readonly ListEntry[] } | null;
-    readonly thumbnails: Thumbnails;
-    readonly networkOf: NetworkOf;
-    readonly limit: LimitRate;
   },
 ): void {
-  const { path, summary, find, thumbnails, networkOf, limit } = needs;
   app.withTypeProvider<ZodTypeProvider>().get(
     path,
     {

@@ -2,32 +2,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Clock } from '../../core/async/clock.ts';
-import type { Downloading } from '../../core/downloading/service.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sendFile } from '../answers/send-file.ts';
-import type { KeyUse } from '../requests/key-use.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
-import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import { readVisitor } from '../requests/visitor.ts';
+import type { RouteContext } from '../route-context.ts';
 import { fileHeaders } from './file-headers.ts';
 
 /** Registers the route. The name in the URL is for people: it is neither read nor echoed. */
 export function files(
   app: FastifyInstance,
-  needs: {
-    downloading: Downloading;
-    clock: Clock;
-    networkOf: NetworkOf;
-    limit: LimitRate;
-    keyUse: KeyUse;
-    visitor: VisitorCookie;
-  },
+  { downloading, clock, networkOf, limit, keyUse, visitorCookie }: RouteContext,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const shared = {
     url: '/files/:token/:name',
-    onRequest: needs.limit('file'),
+    onRequest: limit('file'),
     config: TAKES_KEY,
   } as const;
   const params = z.object({ token: z.string(), name: z.string() });
@@ -38,13 +28,13 @@ export function files(
     reply.header('Cache-Control', 'private, no-store');
     const { token } = request.params;
     if (!/^[\w.~-]{1,200}$/.test(token)) throw new AppError('job_not_found');
-    const visitor = readVisitor(request, needs.visitor);
-    const network = needs.networkOf(request);
-    const { file, name, read } = await needs.downloading.openFile(token, visitor, network);
+    const visitor = readVisitor(request, visitorCookie);
+    const network = networkOf(request);
+    const { file, name, read } = await downloading.openFile(token, visitor, network);
     const { etag, bytes } = file;
     const headers = fileHeaders({ name, etag, extension: file.receipt.extension });
-    const counted = needs.keyUse.counted(request, bytes, read);
-    return sendFile(request, reply, { bytes, etag, headers, read: counted }, needs.clock);
+    const counted = keyUse.counted(request, bytes, read);
+    return sendFile(request, reply, { bytes, etag, headers, read: counted }, clock);
   };
   // Fastify's own HEAD route would run the GET handler and discard the body.
   typed.route({ ...shared, method: 'HEAD', schema: { hide: true, params }, handler: answer });

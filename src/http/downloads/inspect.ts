@@ -1,30 +1,24 @@
 // POST /api/inspect: the post behind a link, with all offers.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Inspecting } from '../../core/inspecting/inspecting.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { inspectAnswer, linkRequest } from '../../shared/api/inspect.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
-import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import { ensureVisitor } from '../requests/visitor.ts';
+import type { RouteContext } from '../route-context.ts';
 import { createInspectionWriter } from './inspection-view.ts';
 
 /** Registers the route. */
 export function inspect(
   app: FastifyInstance,
-  needs: {
-    inspecting: Inspecting;
-    networkOf: NetworkOf;
-    limit: LimitRate;
-    visitor: VisitorCookie;
-  },
+  { inspecting, networkOf, limit, visitorCookie }: RouteContext,
 ): void {
   const write = createInspectionWriter();
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/inspect',
     {
-      onRequest: needs.limit('inspect'),
+      onRequest: limit('inspect'),
       config: TAKES_KEY,
       schema: {
         summary: 'Inspect a link',
@@ -35,12 +29,12 @@ export function inspect(
       },
     },
     async (request, reply) => {
-      ensureVisitor(request, reply, needs.visitor);
+      ensureVisitor(request, reply, visitorCookie);
       reply.header('Cache-Control', 'no-store');
       const signal = requestSignal(reply);
-      const link = await needs.inspecting.resolve(request.body.url, signal);
-      const asker = { network: needs.networkOf(request), canWait: false };
-      const { inspection } = await needs.inspecting.inspect(link, asker, signal);
+      const link = await inspecting.resolve(request.body.url, signal);
+      const asker = { network: networkOf(request), canWait: false };
+      const { inspection } = await inspecting.inspect(link, asker, signal);
       return sendJson(reply, write(inspection));
     },
   );

@@ -1,15 +1,15 @@
 // /api/jobs: lists, shares and deletes the visitor's downloads.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Downloading } from '../../core/downloading/service.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { job, jobsAnswer } from '../../shared/api/download.ts';
 import { AppError } from '../../shared/errors.ts';
+import { keepNothing } from '../answers/keep-nothing.ts';
 import { readJobId } from '../requests/job-id.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
-import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import { readVisitor } from '../requests/visitor.ts';
+import type { RouteContext } from '../route-context.ts';
 import type { DownloadViews } from './download-view.ts';
 
 const params = z.object({ id: z.string() });
@@ -19,16 +19,11 @@ const LIST_COST = 4;
 /** Registers the routes. Downloads of other visitors are answered like ones that do not exist. */
 export function jobs(
   app: FastifyInstance,
-  needs: {
-    downloading: Downloading;
-    views: DownloadViews;
-    limit: LimitRate;
-    visitor: VisitorCookie;
-  },
+  { downloading, limit, visitorCookie }: RouteContext,
+  views: DownloadViews,
 ): void {
-  const { downloading, views } = needs;
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const shared = { onRequest: [needs.limit('job'), keepNothing], config: TAKES_KEY };
+  const shared = { onRequest: [limit('job'), keepNothing], config: TAKES_KEY };
   const about = (summary: string, description?: string) => ({
     summary,
     ...(description ? { description } : {}),
@@ -37,7 +32,7 @@ export function jobs(
     response: { 200: job, default: errorAnswer },
   });
   const ownerOf = (request: FastifyRequest) => {
-    const visitor = readVisitor(request, needs.visitor);
+    const visitor = readVisitor(request, visitorCookie);
     if (visitor === null) throw new AppError('job_not_found');
     return visitor;
   };
@@ -46,7 +41,7 @@ export function jobs(
     '/api/jobs',
     {
       ...shared,
-      onRequest: [needs.limit('job', LIST_COST), keepNothing],
+      onRequest: [limit('job', LIST_COST), keepNothing],
       schema: {
         summary: 'List the visitor’s downloads',
         description: 'Newest first, at most 50.',
@@ -55,7 +50,7 @@ export function jobs(
       },
     },
     async (request) => {
-      const visitor = readVisitor(request, needs.visitor);
+      const visitor = readVisitor(request, visitorCookie);
       const own = visitor === null ? [] : await downloading.list(visitor);
       return { success: true as const, jobs: own.map(views.job) };
     },
@@ -95,8 +90,4 @@ export function jobs(
     async (request) =>
       views.job(await downloading.unshare(ownerOf(request), readJobId(request.params.id))),
   );
-}
-
-async function keepNothing(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.header('Cache-Control', 'no-store');
 }

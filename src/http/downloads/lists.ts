@@ -2,33 +2,23 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { VideoList } from '../../core/inspecting/list.ts';
-import type { Lists } from '../../core/inspecting/lists.ts';
-import type { Thumbnails } from '../../core/inspecting/ports.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { linkRequest } from '../../shared/api/inspect.ts';
 import { type ListAnswer, listAnswer } from '../../shared/api/list.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
-import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import { ensureVisitor } from '../requests/visitor.ts';
+import type { RouteContext } from '../route-context.ts';
 import { entryThumbnails } from './entry-thumbnails.ts';
 
 /** Registers the routes. */
-export function lists(
-  app: FastifyInstance,
-  needs: {
-    lists: Lists;
-    thumbnails: Thumbnails;
-    networkOf: NetworkOf;
-    limit: LimitRate;
-    visitor: VisitorCookie;
-  },
-): void {
+export function lists(app: FastifyInstance, context: RouteContext): void {
+  const { lists, networkOf, limit, visitorCookie } = context;
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/lists',
     {
-      onRequest: needs.limit('list'),
+      onRequest: limit('list'),
       config: TAKES_KEY,
       schema: {
         summary: 'Read a list',
@@ -40,19 +30,18 @@ export function lists(
       },
     },
     async (request, reply) => {
-      ensureVisitor(request, reply, needs.visitor);
+      ensureVisitor(request, reply, visitorCookie);
       reply.header('Cache-Control', 'no-store');
-      const asker = { network: needs.networkOf(request), canWait: false };
-      const list = await needs.lists.read(request.body.url, asker, requestSignal(reply));
+      const asker = { network: networkOf(request), canWait: false };
+      const list = await lists.read(request.body.url, asker, requestSignal(reply));
       return viewOf(list);
     },
   );
 
-  entryThumbnails(app, {
-    ...needs,
+  entryThumbnails(app, context, {
     path: '/api/lists/:id/thumbnails/:entry',
     summary: 'Get the thumbnail of a video of a list',
-    find: (id) => needs.lists.find(id),
+    find: (id) => lists.find(id),
   });
 }
 

@@ -2,16 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Inspecting } from '../../core/inspecting/inspecting.ts';
 import type { Cue } from '../../core/subtitles/cue.ts';
-import type { SubtitleReader } from '../../core/subtitles/ports.ts';
 import { toSrt, toText, toVtt } from '../../core/subtitles/write.ts';
 import { AppError } from '../../shared/errors.ts';
 import { fileNameOf } from '../../shared/media/file-name.ts';
 import type { Subtitle } from '../../shared/media/media.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
-import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import type { RouteContext } from '../route-context.ts';
 import { contentDisposition } from './file-headers.ts';
 
 const CUES_PER_TOKEN = 1000;
@@ -39,17 +37,12 @@ const FORMATS: Readonly<Record<string, Writer>> = {
 /** Registers the route. */
 export function subtitles(
   app: FastifyInstance,
-  needs: {
-    inspecting: Pick<Inspecting, 'find'>;
-    subtitles: SubtitleReader;
-    networkOf: NetworkOf;
-    limit: LimitRate;
-  },
+  { inspecting, subtitles, networkOf, limit }: RouteContext,
 ): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/inspections/:id/subtitles/:file',
     {
-      onRequest: needs.limit('thumbnail'),
+      onRequest: limit('thumbnail'),
       config: TAKES_KEY,
       schema: {
         summary: 'Get subtitles of an item',
@@ -61,7 +54,7 @@ export function subtitles(
     },
     async (request, reply) => {
       const { id, file } = request.params;
-      const found = await needs.inspecting.find(id);
+      const found = await inspecting.find(id);
       if (!found) throw new AppError('expired');
       const dot = file.lastIndexOf('.');
       const extension = file.slice(dot + 1);
@@ -74,15 +67,11 @@ export function subtitles(
       const source = subtitle && sources.byId.get(subtitle.id);
       if (!format || !item || !subtitle || !source) throw new AppError('not_found_page');
       const { platform } = inspection.link;
-      const network = needs.networkOf(request);
-      const cues = await needs.subtitles.read(
-        { ...source, platform },
-        network,
-        requestSignal(reply),
-      );
+      const network = networkOf(request);
+      const cues = await subtitles.read({ ...source, platform }, network, requestSignal(reply));
       // Long ones take their time to be written.
       const cost = Math.floor(cues.length / CUES_PER_TOKEN);
-      if (cost > 0) await needs.limit('thumbnail', cost)(request, reply);
+      if (cost > 0) await limit('thumbnail', cost)(request, reply);
       reply.header('Cache-Control', 'private, max-age=300').type(format.type);
       if (extension !== 'json') {
         const title = item.title || inspection.media.title;

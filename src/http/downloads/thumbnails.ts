@@ -2,29 +2,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Inspecting } from '../../core/inspecting/inspecting.ts';
-import type { Thumbnails } from '../../core/inspecting/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
-import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import type { RouteContext } from '../route-context.ts';
 
 const params = z.object({ id: z.string().max(64), thumbnail: z.string().max(128) });
 
 /** Registers the route. The image's own URL is neither sent to nor accepted from a client. */
 export function thumbnails(
   app: FastifyInstance,
-  needs: {
-    inspecting: Inspecting;
-    thumbnails: Thumbnails;
-    networkOf: NetworkOf;
-    limit: LimitRate;
-  },
+  { inspecting, thumbnails, networkOf, limit }: RouteContext,
 ): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/inspections/:id/thumbnails/:thumbnail',
     {
-      onRequest: needs.limit('thumbnail'),
+      onRequest: limit('thumbnail'),
       config: TAKES_KEY,
       schema: {
         summary: 'Get the thumbnail of an item',
@@ -34,7 +27,7 @@ export function thumbnails(
       },
     },
     async (request, reply) => {
-      const found = await needs.inspecting.find(request.params.id);
+      const found = await inspecting.find(request.params.id);
       if (!found) throw new AppError('expired');
       const { inspection, sources } = found;
       const isThumbnail = inspection.items.some(
@@ -42,9 +35,9 @@ export function thumbnails(
       );
       const source = isThumbnail ? sources.byId.get(request.params.thumbnail) : undefined;
       if (!source) throw new AppError('not_found_page');
-      const picture = await needs.thumbnails.render(
+      const picture = await thumbnails.render(
         { address: source.address, headers: source.headers, platform: inspection.link.platform },
-        needs.networkOf(request),
+        networkOf(request),
         requestSignal(reply),
       );
       reply.header('Cache-Control', 'private, max-age=300').type('image/jpeg');

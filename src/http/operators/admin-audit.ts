@@ -2,35 +2,26 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AuditEntry } from '../../core/operators/audit.ts';
-import type { AuditLog } from '../../core/operators/ports.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { auditAnswer, auditQuery } from '../../shared/api/audit.ts';
-import { type AdminGate, requireAdmin } from '../requests/admin-session.ts';
+import type { RouteContext } from '../route-context.ts';
 
-/** Registers the route. */
-export function adminAudit(
-  app: FastifyInstance,
-  needs: AdminGate & {
-    auditLog: Pick<AuditLog, 'list'>;
-  },
-): void {
-  app.register(async (signedIn) => {
-    requireAdmin(signedIn, needs);
-    signedIn.withTypeProvider<ZodTypeProvider>().get(
-      '/api/admin/audit',
-      {
-        schema: {
-          summary: 'List the audit log',
-          description: 'Newest first; pass `next` as `before` to get the following page.',
-          tags: ['operators'],
-          querystring: auditQuery,
-          response: { 200: auditAnswer, default: errorAnswer },
-        },
+/** Registers the route; `app` requires a session. */
+export function adminAudit(app: FastifyInstance, { auditLog }: RouteContext): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/admin/audit',
+    {
+      schema: {
+        summary: 'List the audit log',
+        description: 'Newest first; pass `next` as `before` to get the following page.',
+        tags: ['operators'],
+        querystring: auditQuery,
+        response: { 200: auditAnswer, default: errorAnswer },
       },
-      async ({ query: { before, limit } }) =>
-        pageOf(await needs.auditLog.list(limit + 1, before ?? null), limit),
-    );
-  });
+    },
+    async ({ query: { before, limit } }) =>
+      pageOf(await auditLog.list(limit + 1, before ?? null), limit),
+  );
 }
 
 /** Cuts a page between two timestamps, so that no entry of the same millisecond is skipped. */

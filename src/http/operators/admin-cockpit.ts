@@ -7,7 +7,6 @@ import type { CanariesView, Operating } from '../../core/status/operating.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import {
   type CanariesAnswer,
-  type CockpitAnswer,
   canariesAnswer,
   canariesRequest,
   cancelJobAnswer,
@@ -19,31 +18,24 @@ import {
   youtubeNoticeRequest,
 } from '../../shared/api/cockpit.ts';
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
-import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
+import { adminOf } from '../requests/admin-session.ts';
+import type { RouteContext } from '../route-context.ts';
 
 const MOST_JOBS = 500;
 const tags = ['operators'];
 
-type Needs = AdminGate & {
-  readonly cockpit: () => Promise<CockpitAnswer>;
-  readonly operating: Operating;
-};
-
-/** Registers the routes. All of them require a session before the body is read. */
-export function adminCockpit(app: FastifyInstance, needs: Needs): void {
-  app.register(async (signedIn) => {
-    requireAdmin(signedIn, needs);
-    signedIn
-      .withTypeProvider<ZodTypeProvider>()
-      .get(
-        '/api/admin/cockpit',
-        { schema: { summary: 'Get the overview', tags, response: answers(cockpitAnswer) } },
-        async () => needs.cockpit(),
-      );
-    switches(signedIn, needs.operating);
-    canaries(signedIn, needs.operating);
-    jobs(signedIn, needs.operating);
-  });
+/** Registers the routes; `app` requires a session. */
+export function adminCockpit(app: FastifyInstance, { cockpit, operating }: RouteContext): void {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      '/api/admin/cockpit',
+      { schema: { summary: 'Get the overview', tags, response: answers(cockpitAnswer) } },
+      async () => cockpit(),
+    );
+  switches(app, operating);
+  canaries(app, operating);
+  jobs(app, operating);
 }
 
 function switches(app: FastifyInstance, operating: Operating): void {

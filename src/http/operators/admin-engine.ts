@@ -1,7 +1,6 @@
 // Engine updates for operators: GET /api/admin/engine, and check, update, rollback and pin below it.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { EngineControl } from '../../core/engine-updates/control.ts';
 import type { EngineStatus } from '../../core/engine-updates/engine-status.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import {
@@ -10,66 +9,60 @@ import {
   enginePinRequest,
   engineUpdateRequest,
 } from '../../shared/api/engine.ts';
-import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
+import { adminOf } from '../requests/admin-session.ts';
+import type { RouteContext } from '../route-context.ts';
 
 const tags = ['operators'];
 const goesOn = 'Runs in the background: poll the state until `running` is null.';
 
-/** Registers the routes. All of them require a session before the body is read. */
-export function adminEngine(
-  app: FastifyInstance,
-  needs: AdminGate & { engine: EngineControl },
-): void {
-  const { engine } = needs;
-  app.register(async (signedIn) => {
-    requireAdmin(signedIn, needs);
-    const typed = signedIn.withTypeProvider<ZodTypeProvider>();
-    typed.get(
-      '/api/admin/engine',
-      {
-        schema: {
-          summary: 'Get the state of the engine and its updates',
-          tags,
-          response: { 200: engineAnswer, default: errorAnswer },
-        },
+/** Registers the routes; `app` requires a session. */
+export function adminEngine(app: FastifyInstance, { engine }: RouteContext): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(
+    '/api/admin/engine',
+    {
+      schema: {
+        summary: 'Get the state of the engine and its updates',
+        tags,
+        response: { 200: engineAnswer, default: errorAnswer },
       },
-      async () => viewOf(await engine.status()),
-    );
-    typed.post(
-      '/api/admin/engine/check',
-      { schema: begins('Check for a newer version') },
-      async (request, reply) =>
-        reply.status(202).send(viewOf(await engine.check(adminOf(request).email))),
-    );
-    typed.post(
-      '/api/admin/engine/update',
-      { schema: { ...begins('Update to a version'), body: engineUpdateRequest.nullish() } },
-      async (request, reply) => {
-        const { version = null } = request.body ?? {};
-        return reply.status(202).send(viewOf(await engine.update(adminOf(request).email, version)));
+    },
+    async () => viewOf(await engine.status()),
+  );
+  typed.post(
+    '/api/admin/engine/check',
+    { schema: begins('Check for a newer version') },
+    async (request, reply) =>
+      reply.status(202).send(viewOf(await engine.check(adminOf(request).email))),
+  );
+  typed.post(
+    '/api/admin/engine/update',
+    { schema: { ...begins('Update to a version'), body: engineUpdateRequest.nullish() } },
+    async (request, reply) => {
+      const { version = null } = request.body ?? {};
+      return reply.status(202).send(viewOf(await engine.update(adminOf(request).email, version)));
+    },
+  );
+  typed.post(
+    '/api/admin/engine/rollback',
+    { schema: begins('Roll back to the previous version') },
+    async (request, reply) =>
+      reply.status(202).send(viewOf(await engine.rollBack(adminOf(request).email))),
+  );
+  typed.put(
+    '/api/admin/engine/pin',
+    {
+      schema: {
+        summary: 'Pin a version',
+        description:
+          'While a version is pinned, no other is announced or installed. `null` removes the pin.',
+        tags,
+        body: enginePinRequest,
+        response: { 200: engineAnswer, default: errorAnswer },
       },
-    );
-    typed.post(
-      '/api/admin/engine/rollback',
-      { schema: begins('Roll back to the previous version') },
-      async (request, reply) =>
-        reply.status(202).send(viewOf(await engine.rollBack(adminOf(request).email))),
-    );
-    typed.put(
-      '/api/admin/engine/pin',
-      {
-        schema: {
-          summary: 'Pin a version',
-          description:
-            'While a version is pinned, no other is announced or installed. `null` removes the pin.',
-          tags,
-          body: enginePinRequest,
-          response: { 200: engineAnswer, default: errorAnswer },
-        },
-      },
-      async (request) => viewOf(await engine.pin(adminOf(request).email, request.body.version)),
-    );
-  });
+    },
+    async (request) => viewOf(await engine.pin(adminOf(request).email, request.body.version)),
+  );
 }
 
 function begins(summary: string) {

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { FilmForm, Filming } from '../../core/trending/filming.ts';
+import type { FilmForm } from '../../core/trending/filming.ts';
 import type { StoredTrendingVideo } from '../../core/trending/trending.ts';
 import {
   filmEditFields,
@@ -13,7 +13,7 @@ import {
 } from '../../shared/api/admin.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { MAX_FILM_BYTES } from '../../shared/trending.ts';
-import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
+import { adminOf } from '../requests/admin-session.ts';
 import { etagOf, readIfMatch } from '../requests/if-match.ts';
 import { parseFields } from '../requests/parse-fields.ts';
 import {
@@ -23,7 +23,8 @@ import {
   type UploadLimits,
 } from '../requests/read-upload.ts';
 import { requestSignal } from '../requests/request-signal.ts';
-import { MODEM_PACE, type PaceBody } from '../server/body-pace.ts';
+import type { RouteContext } from '../route-context.ts';
+import { MODEM_PACE } from '../server/body-pace.ts';
 import { discardBody } from '../server/discard-body.ts';
 import { adminTrendingItem } from '../trending/trending-view.ts';
 
@@ -32,27 +33,20 @@ const params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 const tags = ['operators'];
 const answers = { 200: itemSchema, default: errorAnswer };
 
-type Needs = AdminGate & {
-  readonly filming: Filming;
-  readonly paceBody: PaceBody;
-  readonly networkOf: (address: string) => string;
-};
-
-/** Registers the routes. Requests without a session are refused before the body is read. */
-export function adminFilms(app: FastifyInstance, needs: Needs): void {
-  app.register(async (signedIn) => {
-    requireAdmin(signedIn, needs);
-    discardBody(signedIn);
-    await signedIn.register(multipart, {
+/** Registers the routes; `app` requires a session. */
+export function adminFilms(app: FastifyInstance, context: RouteContext): void {
+  app.register(async (own) => {
+    discardBody(own);
+    await own.register(multipart, {
       limits: parserLimits(FILM_LIMITS),
       throwFileSizeLimit: false,
     });
-    uploads(signedIn, needs);
-    frames(signedIn, needs.filming);
+    uploads(own, context);
+    frames(own, context);
   });
 }
 
-function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: Needs): void {
+function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: RouteContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.post(
     '/admin/upload-trending',
@@ -68,7 +62,7 @@ function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: Needs):
     },
     async (request, reply) => {
       paceBody(request, MODEM_PACE);
-      const form = formOf(request, networkOf(request.ip), (fields) => {
+      const form = formOf(request, networkOf(request), (fields) => {
         const {
           description = null,
           thumbnailSeconds = null,
@@ -95,7 +89,7 @@ function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: Needs):
     },
     async (request, reply) => {
       paceBody(request, MODEM_PACE);
-      const form = formOf(request, networkOf(request.ip), (fields) => {
+      const form = formOf(request, networkOf(request), (fields) => {
         const { thumbnailSeconds = null, ...words } = parseFields(filmEditFields, { ...fields });
         return { ...words, thumbnailSeconds };
       });
@@ -111,7 +105,7 @@ function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: Needs):
   );
 }
 
-function frames(app: FastifyInstance, filming: Filming): void {
+function frames(app: FastifyInstance, { filming }: RouteContext): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/admin/trending/:id/thumbnail',
     {

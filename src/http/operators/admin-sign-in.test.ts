@@ -35,7 +35,8 @@ beforeEach(async () => {
     cookie: adminCookie('https://site.example'),
     limit: (bucket: string) => async () => void limits.push(bucket),
   };
-  adminSignIn(app, { ...gate, networkOf: (address) => `network of ${address}` });
+  const { limit } = gate;
+  adminSignIn(app, { admin: gate, signingIn, limit, networkOf: ({ ip }) => `network of ${ip}` });
   app.register(async (signedIn) => {
     requireAdmin(signedIn, gate);
     signedIn.post('/inside', async (request) => adminOf(request));

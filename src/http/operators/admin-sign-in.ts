@@ -2,32 +2,26 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { SigningIn } from '../../core/operators/signing-in.ts';
 import { authStatusAnswer, profileAnswer, signInRequest } from '../../shared/api/admin.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import {
-  type AdminCookie,
   adminOf,
   dropAdminToken,
   keepAdminToken,
   readAdminToken,
   requireAdmin,
 } from '../requests/admin-session.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { RouteContext } from '../route-context.ts';
 
 /** Larger than any password, so that one that is too long is refused with its own error and not by the size of the body. */
 const MAX_SIGN_IN_BYTES = 2 * 1024 * 1024;
 
-type Needs = {
-  signingIn: SigningIn;
-  cookie: AdminCookie;
-  limit: LimitRate;
-  networkOf: (address: string) => string;
-};
+type Needs = Pick<RouteContext, 'admin' | 'signingIn' | 'limit' | 'networkOf'>;
 
 /** Registers the routes. */
 export function adminSignIn(app: FastifyInstance, needs: Needs): void {
-  const { signingIn, cookie, limit, networkOf } = needs;
+  const { admin, signingIn, limit, networkOf } = needs;
+  const { cookie } = admin;
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.post(
     '/api/admin/login',
@@ -46,7 +40,7 @@ export function adminSignIn(app: FastifyInstance, needs: Needs): void {
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store');
       const { proof = null, ...typed } = request.body;
-      const credentials = { ...typed, proof, network: networkOf(request.ip) };
+      const credentials = { ...typed, proof, network: networkOf(request) };
       const { token } = await signingIn.signIn(credentials, readAdminToken(request, cookie));
       keepAdminToken(reply, cookie, token);
       return { success: true as const };
@@ -86,12 +80,12 @@ export function adminSignIn(app: FastifyInstance, needs: Needs): void {
     },
   );
   app.register(async (signedIn) => {
-    requireAdmin(signedIn, needs);
+    requireAdmin(signedIn, admin);
     ofSignedIn(signedIn, needs);
   });
 }
 
-function ofSignedIn(app: FastifyInstance, { signingIn, cookie }: Needs): void {
+function ofSignedIn(app: FastifyInstance, { signingIn, admin: { cookie } }: Needs): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
     '/admin/profile',

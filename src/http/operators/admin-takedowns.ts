@@ -2,8 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Blocking } from '../../core/takedowns/blocking.ts';
-import type { DecidingNotices } from '../../core/takedowns/deciding-notices.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import {
   block,
@@ -14,32 +12,23 @@ import {
   takedownQuery,
   takedownsAnswer,
 } from '../../shared/api/takedown.ts';
-import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
+import { adminOf } from '../requests/admin-session.ts';
 import { etagOf, readIfMatch } from '../requests/if-match.ts';
 import { requirePublicOrigin } from '../requests/public-origin.ts';
 import { requestSignal } from '../requests/request-signal.ts';
+import type { RouteContext } from '../route-context.ts';
 import { blockView, takedownAnswerOf, takedownRow } from '../takedowns/takedown-view.ts';
 
 const params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 const tags = ['operators'];
 
-type Needs = AdminGate & {
-  readonly decidingNotices: DecidingNotices;
-  readonly blocking: Blocking;
-  readonly isAgentConfigured: boolean;
-  readonly publicUrl: string | undefined;
-};
-
-/** Registers the routes. All of them require a session before the body is read. */
-export function adminTakedowns(app: FastifyInstance, needs: Needs): void {
-  app.register(async (signedIn) => {
-    requireAdmin(signedIn, needs);
-    notices(signedIn, needs);
-    blockList(signedIn, needs);
-  });
+/** Registers the routes; `app` requires a session. */
+export function adminTakedowns(app: FastifyInstance, context: RouteContext): void {
+  notices(app, context);
+  blockList(app, context);
 }
 
-function notices(app: FastifyInstance, { decidingNotices, isAgentConfigured }: Needs): void {
+function notices(app: FastifyInstance, { decidingNotices, isAgentConfigured }: RouteContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
     '/api/admin/takedowns',
@@ -99,7 +88,7 @@ function notices(app: FastifyInstance, { decidingNotices, isAgentConfigured }: N
   );
 }
 
-function blockList(app: FastifyInstance, { blocking, publicUrl }: Needs): void {
+function blockList(app: FastifyInstance, { blocking, options }: RouteContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
     '/api/admin/blocks',
@@ -131,7 +120,7 @@ function blockList(app: FastifyInstance, { blocking, publicUrl }: Needs): void {
       const added = await blocking.add(
         adminOf(request).email,
         { kind, text: 'link' in body ? body.link : body.uploader, reason: body.reason },
-        requirePublicOrigin(request, publicUrl),
+        requirePublicOrigin(request, options.publicUrl),
         requestSignal(reply),
       );
       return reply.status(201).send(blockView(added));

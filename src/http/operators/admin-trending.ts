@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Curating, TrendingEdit } from '../../core/trending/curating.ts';
+import type { TrendingEdit } from '../../core/trending/curating.ts';
 import {
   adminTrendingAnswer,
   adminTrendingItem as itemSchema,
@@ -11,79 +11,71 @@ import {
   trendingEditRequest,
 } from '../../shared/api/admin.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
-import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
+import { adminOf } from '../requests/admin-session.ts';
 import { etagOf, readIfMatch } from '../requests/if-match.ts';
 import { publicOrigin } from '../requests/public-origin.ts';
 import { requestSignal } from '../requests/request-signal.ts';
+import type { RouteContext } from '../route-context.ts';
 import { adminTrendingItem, fileOfAddress } from '../trending/trending-view.ts';
 
 const params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 const tags = ['operators'];
 
-/** Registers the routes. Every one of them wants a session before anything is read. */
-export function adminTrending(
-  app: FastifyInstance,
-  needs: AdminGate & { curating: Curating; publicUrl: string | undefined },
-): void {
-  const { curating } = needs;
-  app.register(async (signedIn) => {
-    requireAdmin(signedIn, needs);
-    const typed = signedIn.withTypeProvider<ZodTypeProvider>();
-    typed.get(
-      '/admin/trending',
-      {
-        schema: {
-          summary: 'List all trending videos',
-          tags,
-          response: answers(adminTrendingAnswer),
+/** Registers the routes; `app` requires a session. */
+export function adminTrending(app: FastifyInstance, context: RouteContext): void {
+  const { curating } = context;
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(
+    '/admin/trending',
+    {
+      schema: {
+        summary: 'List all trending videos',
+        tags,
+        response: answers(adminTrendingAnswer),
+      },
+    },
+    async () => (await curating.list()).map(adminTrendingItem),
+  );
+  typed.get(
+    '/admin/trending-count',
+    {
+      schema: {
+        summary: 'Count the trending videos',
+        tags,
+        response: answers(trendingCountAnswer),
+      },
+    },
+    async () => ({ count: await curating.count() }),
+  );
+  typed.post(
+    '/admin/trending',
+    {
+      schema: {
+        summary: 'Add a video by its URL',
+        tags,
+        body: newTrendingRequest,
+        response: { 201: itemSchema, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { viewCount: _, description, thumbnailUrl, platform, ...draft } = request.body;
+      const video = await curating.add(
+        adminOf(request).email,
+        {
+          ...draft,
+          description: description ?? null,
+          thumbnailUrl: thumbnailUrl ?? null,
+          platform,
         },
-      },
-      async () => (await curating.list()).map(adminTrendingItem),
-    );
-    typed.get(
-      '/admin/trending-count',
-      {
-        schema: {
-          summary: 'Count the trending videos',
-          tags,
-          response: answers(trendingCountAnswer),
-        },
-      },
-      async () => ({ count: await curating.count() }),
-    );
-    typed.post(
-      '/admin/trending',
-      {
-        schema: {
-          summary: 'Add a video by its URL',
-          tags,
-          body: newTrendingRequest,
-          response: { 201: itemSchema, default: errorAnswer },
-        },
-      },
-      async (request, reply) => {
-        const { viewCount: _, description, thumbnailUrl, platform, ...draft } = request.body;
-        const video = await curating.add(
-          adminOf(request).email,
-          {
-            ...draft,
-            description: description ?? null,
-            thumbnailUrl: thumbnailUrl ?? null,
-            platform,
-          },
-          requestSignal(reply),
-        );
-        return reply.status(201).header('ETag', etagOf(video)).send(adminTrendingItem(video));
-      },
-    );
-    changes(signedIn, needs);
-  });
+        requestSignal(reply),
+      );
+      return reply.status(201).header('ETag', etagOf(video)).send(adminTrendingItem(video));
+    },
+  );
+  changes(app, context);
 }
 
-function changes(
-  app: FastifyInstance,
-  { curating, publicUrl }: { curating: Curating; publicUrl: string | undefined },
-): void {
+function changes(app: FastifyInstance, { curating, options }: RouteContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.put(
     '/admin/trending/:id',
@@ -102,7 +94,7 @@ function changes(
       const video = await curating.edit(
         adminOf(request).email,
         request.params.id,
-        editOf(request.body, publicOrigin(request, publicUrl)),
+        editOf(request.body, publicOrigin(request, options.publicUrl)),
         readIfMatch(request),
         requestSignal(reply),
       );

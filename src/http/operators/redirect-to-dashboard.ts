@@ -1,6 +1,6 @@
 // Pages and data share /admin: a browser that opens a data path is redirected to the dashboard.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AllowedMethods } from '../server/allowed-methods.ts';
+import type { RouteContext } from '../route-context.ts';
 import { wantsPage } from '../site/pages.ts';
 
 const DASHBOARD = '/admin/dashboard';
@@ -8,12 +8,12 @@ const DASHBOARD = '/admin/dashboard';
 /** Registers the check. Pages, requests by programs and unknown paths are not redirected. */
 export function redirectToDashboard(
   app: FastifyInstance,
-  needs: { isPage: (path: string) => boolean; allowedMethods: AllowedMethods },
+  { isPage, allowedMethods }: RouteContext,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/admin/') || !isNavigation(request)) return;
     const path = (request.url.split('?', 1)[0] ?? '').replace(/(.)\/$/, '$1');
-    if (needs.isPage(path) || needs.allowedMethods(path).length === 0) return;
+    if (isPage(path) || allowedMethods(path).length === 0) return;
     return reply.header('Cache-Control', 'no-store').redirect(DASHBOARD, 303);
   });
 }

@@ -1,7 +1,7 @@
-// Registers the operators' routes, except takedown notices, which are registered with the visitors' forms.
+// Registers the operators' routes.
 import type { FastifyInstance } from 'fastify';
+import { requireAdmin } from '../requests/admin-session.ts';
 import type { RouteContext } from '../route-context.ts';
-import type { Services } from '../services.ts';
 import { adminAudit } from './admin-audit.ts';
 import { adminCockpit } from './admin-cockpit.ts';
 import { adminEngine } from './admin-engine.ts';
@@ -9,25 +9,25 @@ import { adminFilms } from './admin-films.ts';
 import { adminKeys } from './admin-keys.ts';
 import { adminPageViews } from './admin-page-views.ts';
 import { adminSignIn } from './admin-sign-in.ts';
+import { adminTakedowns } from './admin-takedowns.ts';
 import { adminTrending } from './admin-trending.ts';
 import { adminTrendingTools } from './admin-trending-tools.ts';
 import { adminWorthFeaturing } from './admin-worth-featuring.ts';
 
-/** Registers the routes. */
-export function operatorRoutes(
-  app: FastifyInstance,
-  services: Services,
-  { admin, paceBody, options }: RouteContext,
-): void {
-  const { signingIn, curating, ordering, inspecting, filming, networkOf } = services;
-  adminSignIn(app, { ...admin, signingIn, networkOf });
-  adminTrending(app, { ...admin, curating, publicUrl: options.publicUrl });
-  adminTrendingTools(app, { ...admin, curating, ordering, inspecting });
-  adminFilms(app, { ...admin, filming, networkOf, paceBody });
-  adminWorthFeaturing(app, { ...admin, popular: services.popular });
-  adminPageViews(app, { ...admin, sumUpPageViews: services.sumUpPageViews });
-  adminKeys(app, { ...admin, apiKeys: services.apiKeys, clock: services.clock });
-  adminAudit(app, { ...admin, auditLog: services.auditLog });
-  adminCockpit(app, { ...admin, cockpit: services.cockpit, operating: services.operating });
-  adminEngine(app, { ...admin, engine: services.engine });
+/** Registers the routes. All but those of signing in require a session before the body is read. */
+export function operatorRoutes(app: FastifyInstance, context: RouteContext): void {
+  adminSignIn(app, context);
+  app.register(async (signedIn) => {
+    requireAdmin(signedIn, context.admin);
+    adminTrending(signedIn, context);
+    adminTrendingTools(signedIn, context);
+    adminFilms(signedIn, context);
+    adminWorthFeaturing(signedIn, context);
+    adminPageViews(signedIn, context);
+    adminKeys(signedIn, context);
+    adminAudit(signedIn, context);
+    adminCockpit(signedIn, context);
+    adminEngine(signedIn, context);
+    adminTakedowns(signedIn, context);
+  });
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { RouteContext } from '../route-context.ts';
 import { type OpenApiDocument, renderApiPage } from './api-page.ts';
 
 /** The name of the security scheme. */
@@ -17,7 +17,7 @@ const KEY_SCHEME = 'key';
  */
 export async function apiDocs(
   app: FastifyInstance,
-  { publicDir, limit }: { readonly publicDir: string; readonly limit: LimitRate },
+  { options: { publicDir }, limit }: RouteContext,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -46,15 +46,15 @@ export async function apiDocs(
       return { ...described, schema: { ...described.schema, security } };
     },
   });
-  const options = { onRequest: limit('site'), schema: { hide: true } };
+  const onPage = { onRequest: limit('site'), schema: { hide: true } };
   let json: string | null = null;
-  app.get('/api/openapi.json', options, async (_request, reply) => {
+  app.get('/api/openapi.json', onPage, async (_request, reply) => {
     json ??= JSON.stringify(app.swagger());
     reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8');
     return reply.serializer(String).send(json);
   });
   let page: string | null = null;
-  app.get('/api/docs', options, async (_request, reply) => {
+  app.get('/api/docs', onPage, async (_request, reply) => {
     page ??= renderApiPage(app.swagger() as unknown as OpenApiDocument);
     reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8');
     return reply.serializer(String).send(page);

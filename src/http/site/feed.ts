@@ -2,28 +2,21 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { listTrending } from '../../core/trending/list-trending.ts';
-import type { TrendingVideos } from '../../core/trending/ports.ts';
-import type { SiteArticle } from '../../shared/site-pages.ts';
 import { isKnown } from '../downloads/file-headers.ts';
 import { requirePublicOrigin } from '../requests/public-origin.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { RouteContext } from '../route-context.ts';
 import { renderFeed } from './feed-document.ts';
 
 /** Registers the route. The URLs in the feed use the public origin, by default the requested host. */
 export function feed(
   app: FastifyInstance,
-  needs: {
-    trendingVideos: TrendingVideos;
-    articles: readonly SiteArticle[];
-    siteName: string;
-    publicUrl: string | undefined;
-    limit: LimitRate;
-  },
+  { trendingVideos, siteMap: { articles }, limit, options }: RouteContext,
 ): void {
+  const { publicUrl, site } = options;
   app.get(
     '/feed.xml',
     {
-      onRequest: needs.limit('site'),
+      onRequest: limit('site'),
       schema: {
         summary: 'Get the RSS feed',
         description: 'Trending videos and English articles, newest first.',
@@ -31,10 +24,9 @@ export function feed(
       },
     },
     async (request, reply) => {
-      const { siteName, articles } = needs;
-      const videos = await listTrending(needs.trendingVideos);
-      const origin = requirePublicOrigin(request, needs.publicUrl);
-      const text = renderFeed({ siteName, origin, videos, articles });
+      const videos = await listTrending(trendingVideos);
+      const origin = requirePublicOrigin(request, publicUrl);
+      const text = renderFeed({ siteName: site.name, origin, videos, articles });
       const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
       reply.header('Cache-Control', 'no-cache').header('ETag', etag);
       if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();

@@ -1,9 +1,8 @@
 // /api/keys: visitors make, list and revoke keys for their own extensions. GET /api/key: the key of a request.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ApiKey } from '../../core/operators/keys/api-key.ts';
-import type { ApiKeyService } from '../../core/operators/keys/api-keys.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import {
   currentKeyAnswer,
@@ -14,9 +13,10 @@ import {
 } from '../../shared/api/keys.ts';
 import { AppError } from '../../shared/errors.ts';
 import { API_VERSION } from '../../shared/extension.ts';
+import { keepNothing } from '../answers/keep-nothing.ts';
 import { keyOf, TAKES_KEY } from '../requests/request-key.ts';
-import { ensureVisitor, readVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import { ensureVisitor, readVisitor } from '../requests/visitor.ts';
+import type { RouteContext } from '../route-context.ts';
 
 const tags = ['keys'];
 const params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
@@ -24,16 +24,10 @@ const params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 /** Registers the routes. Those of a visitor's keys take no key: a stolen one makes no other. */
 export function keys(
   app: FastifyInstance,
-  needs: {
-    readonly apiKeys: ApiKeyService;
-    readonly networkOf: NetworkOf;
-    readonly limit: LimitRate;
-    readonly visitor: VisitorCookie;
-  },
+  { apiKeys, networkOf, limit, visitorCookie }: RouteContext,
 ): void {
-  const { apiKeys } = needs;
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const onRequest = [needs.limit('job'), keepNothing];
+  const onRequest = [limit('job'), keepNothing];
   typed.post(
     '/api/keys',
     {
@@ -48,10 +42,10 @@ export function keys(
       },
     },
     async (request, reply) => {
-      const visitor = ensureVisitor(request, reply, needs.visitor);
+      const visitor = ensureVisitor(request, reply, visitorCookie);
       const { name, origin } = request.body;
       const origins = origin === undefined ? [] : [origin];
-      const network = needs.networkOf(request);
+      const network = networkOf(request);
       const made = await apiKeys.makeForExtension(visitor, network, { name, origins });
       const { key, secret } = made;
       return reply.status(201).send({ success: true as const, key: viewOf(key), secret });
@@ -69,7 +63,7 @@ export function keys(
       },
     },
     async (request) => {
-      const visitor = readVisitor(request, needs.visitor);
+      const visitor = readVisitor(request, visitorCookie);
       const own = visitor === null ? [] : await apiKeys.ofVisitor(visitor);
       return { success: true as const, keys: own.map(viewOf) };
     },
@@ -87,7 +81,7 @@ export function keys(
       },
     },
     async (request, reply) => {
-      const visitor = readVisitor(request, needs.visitor);
+      const visitor = readVisitor(request, visitorCookie);
       if (visitor === null) throw new AppError('not_found_page');
       await apiKeys.revokeOwn(visitor, request.params.id);
       return reply.status(204).send(null);
@@ -118,8 +112,4 @@ export function keys(
 
 function viewOf({ id, name, kind, createdAt, expiresAt }: ApiKey): OwnKey {
   return { id, name, kind, createdAt, expiresAt };
-}
-
-async function keepNothing(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.header('Cache-Control', 'no-store');
 }

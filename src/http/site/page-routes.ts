@@ -2,25 +2,18 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
 import type { RouteContext } from '../route-context.ts';
-import type { AllowedMethods } from '../server/allowed-methods.ts';
-import type { HttpOptions, Services } from '../services.ts';
 import { assets } from './assets.ts';
 import { createFilledFiles, type FilledFiles } from './filled-files.ts';
 import { pageFacts } from './page-facts.ts';
 import { pages, sendNotFound, wantsPage } from './pages.ts';
-import type { SiteMap } from './site-map.ts';
 import { source } from './source.ts';
 
 /** Registers the routes and the handler for paths and methods that no route takes. */
-export async function pageRoutes(
-  app: FastifyInstance,
-  services: Services,
-  { options, siteMap, limit }: RouteContext,
-  allowedMethods: AllowedMethods,
-): Promise<void> {
+export async function pageRoutes(app: FastifyInstance, context: RouteContext): Promise<void> {
+  const { options, siteMap, limit, allowedMethods } = context;
   await assets(app, options, limit);
-  const sourceUrl = await source(app, { offer: options.source, clock: services.clock, limit });
-  const filled = fillerOf(app, siteMap, services, { ...options, sourceUrl });
+  const sourceUrl = await source(app, context);
+  const filled = fillerOf(app, context, sourceUrl);
   const shown = { siteMap, filled, publicUrl: options.publicUrl };
   pages(app, { ...shown, ...options, limit });
 
@@ -38,14 +31,13 @@ export async function pageRoutes(
 /** Creates the filled files; the rating is left out if it cannot be read. */
 function fillerOf(
   app: FastifyInstance,
-  siteMap: SiteMap,
-  services: Services,
-  options: HttpOptions & { readonly sourceUrl: string | undefined },
+  { options, siteMap, limits, clock, siteStatus }: RouteContext,
+  sourceUrl: string | undefined,
 ): FilledFiles {
-  const { site, webDir, sourceUrl } = options;
+  const { site, webDir } = options;
   const readRating = async () => {
     try {
-      return (await services.siteStatus()).rating;
+      return (await siteStatus()).rating;
     } catch (error) {
       app.log.warn({ err: error }, 'pages are sent without the rating');
       return null;
@@ -54,7 +46,6 @@ function fillerOf(
   return createFilledFiles(webDir, async (code, origin) => {
     const language = siteMap.languages.find((one) => one.code === code);
     if (!language) throw new TypeError(`no pages in ${code}`);
-    const { limits, clock } = services;
     const rating = await readRating();
     const known = { site, origin, limits, sourceUrl, rating, nowMs: clock.now() };
     return pageFacts(known, language);

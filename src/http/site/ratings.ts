@@ -1,28 +1,22 @@
 // POST /api/ratings: a visitor's rating, after a finished download.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { RatingService } from '../../core/site/ratings.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { ratingAnswer, ratingRequest } from '../../shared/api/site.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readJobId } from '../requests/job-id.ts';
-import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import { readVisitor } from '../requests/visitor.ts';
+import type { RouteContext } from '../route-context.ts';
 
 /** Registers the route. */
 export function ratings(
   app: FastifyInstance,
-  needs: {
-    ratings: RatingService;
-    networkOf: NetworkOf;
-    limit: LimitRate;
-    visitor: VisitorCookie;
-  },
+  { ratings, networkOf, limit, visitorCookie }: RouteContext,
 ): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/ratings',
     {
-      onRequest: needs.limit('rating'),
+      onRequest: limit('rating'),
       schema: {
         summary: 'Rate the site',
         description:
@@ -34,10 +28,10 @@ export function ratings(
     },
     async (request, reply) => {
       const { stars, job } = request.body;
-      const visitor = readVisitor(request, needs.visitor);
+      const visitor = readVisitor(request, visitorCookie);
       if (visitor === null) throw new AppError('job_not_found');
-      const network = needs.networkOf(request);
-      await needs.ratings.rate({ visitor, job: readJobId(job), stars, network });
+      const network = networkOf(request);
+      await ratings.rate({ visitor, job: readJobId(job), stars, network });
       reply.header('Cache-Control', 'no-store');
       return { stars };
     },

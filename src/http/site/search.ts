@@ -1,31 +1,25 @@
 // GET /api/search: the site's own texts and trending videos, or YouTube. Queries are neither logged nor stored.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Searching, SearchResult } from '../../core/site/search/searching.ts';
+import type { SearchResult } from '../../core/site/search/searching.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { type SearchItem, searchAnswer, searchQuery } from '../../shared/api/search.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Language } from '../../shared/languages.ts';
 import { inLanguage, pathOf } from '../../shared/routes.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { RouteContext } from '../route-context.ts';
 import { trendingItem } from '../trending/trending-view.ts';
-import type { SearchYoutube } from './youtube-search.ts';
+import { createSearchYoutube } from './youtube-search.ts';
 
 /** Registers the route. */
-export function search(
-  app: FastifyInstance,
-  needs: {
-    readonly searching: Searching;
-    readonly searchYoutube: SearchYoutube;
-    readonly languages: readonly Language[];
-    readonly limit: LimitRate;
-  },
-): void {
+export function search(app: FastifyInstance, context: RouteContext): void {
+  const { searching, siteMap, limit } = context;
+  const searchYoutube = createSearchYoutube(context);
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/search',
     {
-      onRequest: needs.limit('search'),
+      onRequest: limit('search'),
       config: TAKES_KEY,
       schema: {
         summary: 'Search the site',
@@ -40,13 +34,13 @@ export function search(
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store');
       const { q: text, source, language: code } = request.query;
-      const language = needs.languages.find((one) => one.code === code);
+      const language = siteMap.languages.find((one) => one.code === code);
       if (!language) throw new AppError('invalid_request', { params: { field: 'language' } });
       if (source === 'youtube') {
-        const results = await needs.searchYoutube(text, request, reply);
+        const results = await searchYoutube(text, request, reply);
         return { success: true as const, results };
       }
-      const results = await needs.searching.search({ text, source, language: code });
+      const results = await searching.search({ text, source, language: code });
       return { success: true as const, results: results.map((one) => viewOf(one, language)) };
     },
   );

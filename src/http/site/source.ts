@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../core/async/clock.ts';
 import type { ByteRange } from '../../core/files/stored-file.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type SentFile, sendFile } from '../answers/send-file.ts';
 import { fileHeaders } from '../downloads/file-headers.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { RouteContext } from '../route-context.ts';
 import type { SourceOffer } from '../services.ts';
 
 const ADDRESS = '/source.tar.gz';
@@ -21,9 +20,9 @@ const WARNING =
  */
 export async function source(
   app: FastifyInstance,
-  needs: { offer: SourceOffer | undefined; clock: Clock; limit: LimitRate },
+  { options, clock, limit }: RouteContext,
 ): Promise<string | undefined> {
-  const { offer, clock, limit } = needs;
+  const { source: offer } = options;
   const archive = offer && offer.url === undefined ? await openArchive(app, offer) : null;
   const shared = { url: ADDRESS, onRequest: limit('site') } as const;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,21 +1,18 @@
 // GET /api/status: how well each platform works at the moment, measured by this server.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { PlatformStatus, SiteStatus } from '../../core/status/site-status.ts';
+import type { PlatformStatus } from '../../core/status/site-status.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { statusAnswer } from '../../shared/api/site.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { RouteContext } from '../route-context.ts';
 
 /** Registers the route. */
-export function status(
-  app: FastifyInstance,
-  needs: { siteStatus: () => Promise<SiteStatus>; limit: LimitRate },
-): void {
+export function status(app: FastifyInstance, { siteStatus, limit }: RouteContext): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/status',
     {
-      onRequest: needs.limit('site'),
+      onRequest: limit('site'),
       config: TAKES_KEY,
       schema: {
         summary: 'Get the status of the platforms',
@@ -25,7 +22,7 @@ export function status(
       },
     },
     async (_request, reply) => {
-      const { platforms, at, ...rest } = await needs.siteStatus();
+      const { platforms, at, ...rest } = await siteStatus();
       reply.header('Cache-Control', 'no-cache');
       return { ...rest, platforms: platforms.map(statusView), at: new Date(at).toISOString() };
     },

@@ -2,8 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { ProofOfWork } from '../../core/limits/ports.ts';
-import type { TakingNotices } from '../../core/takedowns/taking-notices.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import {
   caseAnswer,
@@ -12,8 +10,10 @@ import {
   counterRequest,
   noticeRequest,
 } from '../../shared/api/takedown.ts';
+import { keepNothing } from '../answers/keep-nothing.ts';
 import { requirePublicOrigin } from '../requests/public-origin.ts';
 import { requestSignal } from '../requests/request-signal.ts';
+import type { RouteContext } from '../route-context.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 import { caseView, counterContent, noticeContent } from './takedown-view.ts';
 
@@ -23,16 +23,9 @@ const params = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
 const tags = ['takedowns'];
 const opened = { 201: caseOpenedAnswer, default: errorAnswer };
 
-type Needs = {
-  readonly takingNotices: TakingNotices;
-  readonly proofOfWork: ProofOfWork;
-  readonly publicUrl: string | undefined;
-  readonly limit: LimitRate;
-};
-
 /** Registers the routes. */
-export function takedowns(app: FastifyInstance, needs: Needs): void {
-  const { takingNotices, proofOfWork, limit } = needs;
+export function takedowns(app: FastifyInstance, context: RouteContext): void {
+  const { takingNotices, proofOfWork, limit, options } = context;
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const onRequest = [limit('site'), keepNothing];
   const limitNotices = limit('takedown');
@@ -70,7 +63,7 @@ export function takedowns(app: FastifyInstance, needs: Needs): void {
       await proofOfWork.redeem(proof);
       const read = await takingNotices.readLinks(
         links,
-        requirePublicOrigin(request, needs.publicUrl),
+        requirePublicOrigin(request, options.publicUrl),
       );
       await limitNotices(request, reply);
       const caseToken = await takingNotices.submit(noticeContent(request.body), read);
@@ -90,17 +83,17 @@ export function takedowns(app: FastifyInstance, needs: Needs): void {
     },
     async (request) => caseView(await takingNotices.caseOf(request.params.token)),
   );
-  counterNotices(app, { ...needs, onRequest, limitNotices });
+  counterNotices(app, { ...context, onRequest, limitNotices });
 }
 
 function counterNotices(
   app: FastifyInstance,
-  needs: Needs & {
+  context: RouteContext & {
     readonly onRequest: ReturnType<LimitRate>[];
     readonly limitNotices: ReturnType<LimitRate>;
   },
 ): void {
-  const { takingNotices, onRequest } = needs;
+  const { takingNotices, proofOfWork, options, onRequest, limitNotices } = context;
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const object = async (
     request: FastifyRequest,
@@ -108,9 +101,9 @@ function counterNotices(
     body: z.output<typeof counterRequest>,
     token: string | null,
   ) => {
-    await needs.proofOfWork.redeem(body.proof);
-    await needs.limitNotices(request, reply);
-    const origin = requirePublicOrigin(request, needs.publicUrl);
+    await proofOfWork.redeem(body.proof);
+    await limitNotices(request, reply);
+    const origin = requirePublicOrigin(request, options.publicUrl);
     const content = counterContent(body);
     const caseToken = await takingNotices.submitCounter(
       content,
@@ -150,8 +143,4 @@ function counterNotices(
     },
     (request, reply) => object(request, reply, request.body, request.params.token),
   );
-}
-
-async function keepNothing(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.header('Cache-Control', 'no-store');
 }

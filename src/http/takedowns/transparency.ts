@@ -3,21 +3,17 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { TransparencyMonth } from '../../core/takedowns/transparency.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { transparencyAnswer } from '../../shared/api/takedown.ts';
 import { isKnown } from '../downloads/file-headers.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { RouteContext } from '../route-context.ts';
 
 /** Registers the route. */
-export function transparency(
-  app: FastifyInstance,
-  needs: { transparency: () => Promise<readonly TransparencyMonth[]>; limit: LimitRate },
-): void {
+export function transparency(app: FastifyInstance, { transparency, limit }: RouteContext): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/transparency',
     {
-      onRequest: needs.limit('site'),
+      onRequest: limit('site'),
       schema: {
         summary: 'Get the outcomes of notices per month (UTC)',
         description: 'Counted by this server, at most a minute old.',
@@ -26,7 +22,7 @@ export function transparency(
       },
     },
     async (request, reply) => {
-      const months = [...(await needs.transparency())];
+      const months = [...(await transparency())];
       const etag = `"${createHash('sha256').update(JSON.stringify(months)).digest('base64url')}"`;
       reply.header('Cache-Control', 'no-cache').header('ETag', `W/${etag}`);
       if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send(null);

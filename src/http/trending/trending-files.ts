@@ -2,29 +2,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Clock } from '../../core/async/clock.ts';
 import type { TrendingFiles } from '../../core/trending/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { trendingFileType } from '../../shared/trending.ts';
 import { sendFile } from '../answers/send-file.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { RouteContext } from '../route-context.ts';
 
 const params = z.object({ name: z.string() });
 
 /** Registers the route. The bytes behind a name never change, but an operator may delete them. */
 export function trendingFiles(
   app: FastifyInstance,
-  needs: { trendingFiles: TrendingFiles; clock: Clock; limit: LimitRate },
+  { trendingFiles, clock, limit }: RouteContext,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const shared = { url: '/trending-files/:name', onRequest: needs.limit('trendingFile') } as const;
+  const shared = { url: '/trending-files/:name', onRequest: limit('trendingFile') } as const;
   const answer = async (
     request: FastifyRequest<{ Params: z.output<typeof params> }>,
     reply: FastifyReply,
   ) => {
     const { name } = request.params;
     const type = trendingFileType(name);
-    const found = type && (await needs.trendingFiles.find(name));
+    const found = type && (await trendingFiles.find(name));
     if (!type || !found) throw new AppError('not_found_page');
     const headers = {
       'Content-Type': type,
@@ -35,9 +34,8 @@ export function trendingFiles(
       'Content-Security-Policy': "sandbox; default-src 'none'",
       'X-Content-Type-Options': 'nosniff',
     };
-    const read = (range: Parameters<TrendingFiles['open']>[1]) =>
-      needs.trendingFiles.open(name, range);
-    return sendFile(request, reply, { ...found, headers, read }, needs.clock);
+    const read = (range: Parameters<TrendingFiles['open']>[1]) => trendingFiles.open(name, range);
+    return sendFile(request, reply, { ...found, headers, read }, clock);
   };
   // Fastify's own HEAD route would run the GET handler and discard the body.
   typed.route({ ...shared, method: 'HEAD', schema: { hide: true, params }, handler: answer });

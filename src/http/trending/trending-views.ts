@@ -2,12 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { TrendingViews } from '../../core/trending/trending-views.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { trendingViewRequest } from '../../shared/api/counts.ts';
 import { AppError } from '../../shared/errors.ts';
-import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import { readVisitor } from '../requests/visitor.ts';
+import type { RouteContext } from '../route-context.ts';
 
 const ID = /^[\w-]{1,64}$/;
 
@@ -17,17 +16,12 @@ const ID = /^[\w-]{1,64}$/;
  */
 export function trendingViews(
   app: FastifyInstance,
-  needs: {
-    trendingViews: Pick<TrendingViews, 'count'>;
-    limit: LimitRate;
-    visitor: VisitorCookie;
-    networkOf: NetworkOf;
-  },
+  { trendingViews, limit, visitorCookie, networkOf }: RouteContext,
 ): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/trending/:id/views',
     {
-      onRequest: needs.limit('trendingView'),
+      onRequest: limit('trendingView'),
       schema: {
         summary: 'Count a view of a trending video',
         description: 'Once per visitor, video and UTC day, for both kinds together.',
@@ -40,8 +34,8 @@ export function trendingViews(
     async (request, reply) => {
       const { id } = request.params;
       if (!ID.test(id)) throw new AppError('not_found_page');
-      const visitor = readVisitor(request, needs.visitor) ?? needs.networkOf(request);
-      await needs.trendingViews.count(visitor, id);
+      const visitor = readVisitor(request, visitorCookie) ?? networkOf(request);
+      await trendingViews.count(visitor, id);
       reply.header('Cache-Control', 'no-store');
       return reply.status(204).send(null);
     },

@@ -4,23 +4,19 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { listTrending } from '../../core/trending/list-trending.ts';
-import type { TrendingVideos } from '../../core/trending/ports.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { trendingAnswer } from '../../shared/api/site.ts';
 import { isKnown } from '../downloads/file-headers.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { RouteContext } from '../route-context.ts';
 import { trendingItem } from './trending-view.ts';
 
 /** Registers the route. */
-export function trending(
-  app: FastifyInstance,
-  needs: { trendingVideos: TrendingVideos; limit: LimitRate },
-): void {
+export function trending(app: FastifyInstance, { trendingVideos, limit }: RouteContext): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/trending',
     {
-      onRequest: needs.limit('site'),
+      onRequest: limit('site'),
       config: TAKES_KEY,
       schema: {
         summary: 'List trending videos',
@@ -30,7 +26,7 @@ export function trending(
       },
     },
     async (request, reply) => {
-      const items = (await listTrending(needs.trendingVideos)).map(trendingItem);
+      const items = (await listTrending(trendingVideos)).map(trendingItem);
       const etag = `"${createHash('sha256').update(JSON.stringify(items)).digest('base64url')}"`;
       reply.header('Cache-Control', 'no-cache').header('ETag', `W/${etag}`);
       if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send(null);

@@ -7,7 +7,7 @@ import { createMemoryLimiter } from '../../../src/adapters/limiter/memory.ts';
 import { createMemoryOnceOnly } from '../../../src/adapters/memory/once-only.ts';
 import { createTakedownServices } from '../../../src/compose/takedowns.ts';
 import { createBlockList } from '../../../src/core/blocks/block-list.ts';
-import type { TakedownServices } from '../../../src/http/takedowns/routes.ts';
+import type { TakedownServices } from '../../../src/http/services.ts';
 import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
 import { startHttpFixture } from '../http/http-fixture.ts';
