@@ -9,7 +9,6 @@ const MAX_TRIES = 2;
 const MOST_PER_HOUR = 30;
 const HOUR_MS = 3_600_000;
 
-/** Delivers alarms. */
 export type Webhook = {
   /** Resolves when the alarm was delivered, dropped, or failed for good. */
   readonly send: (alarm: Alarm) => Promise<void>;

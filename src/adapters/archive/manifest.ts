@@ -33,5 +33,4 @@ export const manifestSchema = z.strictObject({
 
 /** What a backup says of itself. */
 export type Manifest = z.infer<typeof manifestSchema>;
-/** One entry in it. */
 export type ManifestEntry = Manifest['entries'][number];

@@ -39,7 +39,6 @@ export function toLinks(links: Notice['links']): string {
   return JSON.stringify(links.map(({ address, subject }) => ({ address, subject })));
 }
 
-/** The notice of a row. */
 export function fromNoticeRow(row: TakedownsTable): Notice {
   const { id, state, version } = row;
   return {
@@ -70,7 +69,6 @@ export function toCounterRow(counter: CounterNotice, tokenHash: string): Takedow
   };
 }
 
-/** The counter-notice of a row. */
 export function fromCounterRow(row: TakedownCountersTable): CounterNotice {
   const { id, subject, outcome } = row;
   return {

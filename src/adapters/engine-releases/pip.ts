@@ -32,7 +32,6 @@ const SAFE_OPTIONS = [
 const LIBRARIES = ['requests', 'urllib3', 'websockets', 'certifi'];
 const EXTRAS = ['yt-dlp-ejs', 'curl_cffi', 'brotli', 'mutagen', 'pycryptodomex'];
 
-/** What pip is run with. */
 export type PipNeeds = {
   readonly folders: EngineFolders;
   /** The folder `.engine`. */
@@ -63,7 +62,6 @@ type PipCommand = {
   readonly named?: readonly string[];
 };
 
-/** Creates it. */
 export function createPip(needs: PipNeeds): Pip {
   return {
     newest: (signal) => findNewest(needs, signal),

@@ -19,7 +19,6 @@ const MAX_IGNORED_RANGES = 2;
 /** Responses that begin early bring the file again this often at most. */
 const MAX_REPEATS = 2;
 
-/** One attempt at a file. */
 type Attempt = {
   readonly context: PartContext;
   readonly stretches: Stretches;

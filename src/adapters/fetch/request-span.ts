@@ -11,7 +11,6 @@ import type { Span, SpanTask } from './span-task.ts';
 
 const MINUTES_OF_HOPE = 3;
 
-/** How one request is made. */
 export type SpanRequest = {
   /** Where to, with the redirects of earlier requests left out. */
   readonly used: string;

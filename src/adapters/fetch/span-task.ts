@@ -22,7 +22,6 @@ export const WITHOUT_PROOF: Pick<SpanTask, 'isProven' | 'prove' | 'lead' | 'samp
 };
 const NOTHING = new Uint8Array();
 
-/** One span and its callbacks. */
 export type SpanTask = {
   readonly span: Span;
   /** Called for every attempt: a refreshed source has another address. */

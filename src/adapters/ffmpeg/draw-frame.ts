@@ -11,7 +11,6 @@ const COVER_SIDE = 1000;
 const scaleTo = (width: number, height: number) =>
   `scale=w='min(${width},iw)':h='min(${height},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`;
 
-/** Which frame of which file. */
 export type FrameRequest = {
   readonly file: string;
   readonly demuxer: Demuxer;

@@ -11,7 +11,6 @@ export type ProbeNeeds = {
   readonly turn?: WorkTurn | undefined;
 };
 
-/** What to read. */
 export type ProbedInput = { readonly path: string } | { readonly feed: AsyncIterable<Uint8Array> };
 
 /** One run. `show` are the arguments that say what it prints. */

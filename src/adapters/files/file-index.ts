@@ -2,7 +2,6 @@
 import { FEW_OWNERS } from '../../core/files/evictable.ts';
 import type { StoredFile } from '../../core/files/stored-file.ts';
 
-/** One reader of a file. */
 export type Reader = {
   /** The rate key of the client's network. */
   readonly network: string;
@@ -25,10 +24,8 @@ export type Entry = {
   written: Promise<void>;
 };
 
-/** The files of one store. */
 export type FileIndex = ReturnType<typeof createFileIndex>;
 
-/** Creates an empty index. */
 export function createFileIndex() {
   // In the order of their last use, the least recently used one first.
   const entries = new Map<string, Entry>();

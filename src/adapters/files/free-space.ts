@@ -14,7 +14,6 @@ const SMALL_JOB_BYTES = 1_000_000;
 /** What a job writes before it makes room again. */
 export const STEP_BYTES = 128 * 1024 ** 2;
 
-/** Limits of a store in bytes. */
 export type StoreBounds = { readonly maxBytes: number; readonly minFreeBytes: number };
 
 /** Makes space on the disk. Both throw AppError `server_full`. */
@@ -31,7 +30,6 @@ export type SpaceReclaimer = {
   readonly free: (bytes: number) => Promise<void>;
 };
 
-/** Creates it. */
 export function createSpaceReclaimer(needs: {
   readonly folder: string;
   readonly bounds: StoreBounds;

@@ -3,7 +3,6 @@ import { networksAround } from '../../core/limits/networks.ts';
 import type { BucketName } from '../../core/limits/ports.ts';
 import { BUCKETS, type Bucket, NETWORK_FACTORS } from './buckets.ts';
 
-/** The bucket of one key. */
 export type Level = { readonly key: string; readonly bucket: Bucket };
 
 /**

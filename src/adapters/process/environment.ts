@@ -9,7 +9,6 @@ export const EXTRA_VARIABLES = [
   'REQUESTS_CA_BUNDLE',
 ] as const;
 
-/** Values of these variables. */
 export type ExtraVariables = Readonly<Partial<Record<(typeof EXTRA_VARIABLES)[number], string>>>;
 
 /** The variable that marks every process of one tree; its value is the tree's id. */

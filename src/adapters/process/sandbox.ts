@@ -3,7 +3,6 @@
 /** From strongest to weakest. */
 export const SANDBOX_KINDS = ['bubblewrap', 'namespaces', 'plain'] as const;
 
-/** One of {@link SANDBOX_KINDS}. */
 export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 
 /** What this machine supports, as `probeSandboxes` found. Plain data, for `startProgram` and the doctor. */

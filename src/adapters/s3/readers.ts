@@ -3,7 +3,6 @@ import type { Clock } from '../../core/async/clock.ts';
 import type { ListedFile } from '../../core/files/file-rows.ts';
 import { createReadPace, type ReadPace } from '../../core/files/read-pace.ts';
 
-/** One reader of a file. */
 export type Reader = {
   /** The rate key of the client's network. */
   readonly network: string;
@@ -20,10 +19,8 @@ export type FileInUse = {
   isGone: boolean;
 };
 
-/** The readers of this server. */
 export type Readers = ReturnType<typeof createReaders>;
 
-/** Starts without any. */
 export function createReaders(clock: Clock) {
   const inUse = new Map<string, FileInUse>();
   return {

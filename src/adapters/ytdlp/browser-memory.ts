@@ -7,7 +7,6 @@ import type { Browser } from './workers/protocol.ts';
 const REMEMBER_MS = 3_600_000;
 const BROWSERS: readonly Browser[] = ['first', 'other', 'none'];
 
-/** The memory. */
 export type BrowserMemory = {
   /** The one to begin with. */
   readonly first: (platform: PlatformId) => Browser;
@@ -17,7 +16,6 @@ export type BrowserMemory = {
   readonly remember: (platform: PlatformId, browser: Browser) => void;
 };
 
-/** Creates it. */
 export function createBrowserMemory(clock: Clock): BrowserMemory {
   const good = createExpiringMap<Browser>({ clock, maxEntries: PLATFORM_IDS.length });
   const turns = new Map<PlatformId, number>();

@@ -6,7 +6,6 @@ import { UPSTREAMS } from '../../shared/platforms/upstreams.ts';
 
 /** Where an engine is and what it may use. All paths are absolute. */
 export type EngineOptions = {
-  /** The Python interpreter. */
   readonly python: string;
   /** Folder that holds the `yt_dlp` package, or null for the interpreter's own. */
   readonly enginePath: string | null;

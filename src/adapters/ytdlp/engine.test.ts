@@ -63,26 +63,26 @@ function makeEngine(without: EngineAnswer, withCookies: EngineAnswer, hasCookies
     hasCookies,
   });
   const { link } = reading as { readonly link: Link };
-  return { requests, look: () => engine.inspect(link, signal) };
+  return { requests, inspect: () => engine.inspect(link, signal) };
 }
 
 it("does not use the operator's cookies where inspection works without them, or fails for another reason", async () => {
   const good = makeEngine(found(), WALL);
-  expect((await good.look()).withCookies).toBeUndefined();
-  const gone = makeEngine(refusal('Video unavailable. This video has been removed'), found());
-  await expect(gone.look()).rejects.toMatchObject({ code: 'not_found' });
+  expect((await good.inspect()).withCookies).toBeUndefined();
+  const removed = makeEngine(refusal('Video unavailable. This video has been removed'), found());
+  await expect(removed.inspect()).rejects.toMatchObject({ code: 'not_found' });
   const none = makeEngine(WALL, found(), false);
-  await expect(none.look()).rejects.toMatchObject({ code: 'login_required' });
-  for (const { requests } of [good, gone, none])
+  await expect(none.inspect()).rejects.toMatchObject({ code: 'login_required' });
+  for (const { requests } of [good, removed, none])
     expect(requests.map(({ cookies }) => cookies)).toEqual([undefined]);
 });
 
 it('tries the cookies once behind a login wall, and marks the result', async () => {
-  const { look, requests } = makeEngine(WALL, found());
-  expect(await look()).toMatchObject({ withCookies: true, inspection: { id: 'id' } });
+  const { inspect, requests } = makeEngine(WALL, found());
+  expect(await inspect()).toMatchObject({ withCookies: true, inspection: { id: 'id' } });
   expect(requests.map(({ cookies }) => cookies)).toEqual([undefined, true]);
   const closed = makeEngine(WALL, WALL);
-  await expect(closed.look()).rejects.toMatchObject({ code: 'login_required' });
+  await expect(closed.inspect()).rejects.toMatchObject({ code: 'login_required' });
   expect(closed.requests).toHaveLength(2);
 });
 
@@ -94,8 +94,8 @@ it.each([
   ['ok', { availability: 'needs_auth' }],
   ['ok', { availability: 'unlisted' }],
 ])('refuses what only the account can see: %s for %j', async (code, part) => {
-  const { look } = makeEngine(WALL, found(part));
-  expect(await look().then(() => 'ok', codeOf)).toBe(code);
+  const { inspect } = makeEngine(WALL, found(part));
+  expect(await inspect().then(() => 'ok', codeOf)).toBe(code);
 });
 
 const EMPTY: EngineAnswer = {
@@ -104,8 +104,8 @@ const EMPTY: EngineAnswer = {
 };
 const LOCKED = refusal('This video is DRM protected');
 
-/** An engine that looks at posts one after the other, each answered as `answerTo` says. */
-function makeLooks(answerTo: (request: EngineRequest) => EngineAnswer) {
+/** An engine that inspects posts one after the other; `answerTo` has the answers. */
+function makeEngineFor(answerTo: (request: EngineRequest) => EngineAnswer) {
   const clock = createManualClock(1000);
   const requests: EngineRequest[] = [];
   const engine = createEngine({
@@ -119,49 +119,49 @@ function makeLooks(answerTo: (request: EngineRequest) => EngineAnswer) {
     clock,
     newId: () => 'id',
   });
-  const look = async (text = 'https://www.youtube.com/watch?v=aaaaaaaaaaa') => {
+  const inspect = async (text = 'https://www.youtube.com/watch?v=aaaaaaaaaaa') => {
     const { link } = readLink(text) as { readonly link: Link };
     return engine.inspect(link, signal).then(() => 'ok', codeOf);
   };
-  return { clock, requests, look };
+  return { clock, requests, inspect };
 }
 
 it.each([
   ['every other browser works', ['other', 'none'], ['ok', 'ok', 'ok', 'ok', 'ok'], 6],
   ['only another one works', ['other'], ['ok', 'ok', 'ok', 'ok', 'ok'], 6],
   ['none at all works', ['none'], ['platform_changed', 'ok', 'ok', 'ok', 'ok'], 7],
-] as const)('a browser that gets an empty page: %s', async (_name, good, codes, asked) => {
-  const { look, requests, clock } = makeLooks(({ browser }) =>
+] as const)('a browser that gets an empty page: %s', async (_name, good, codes, count) => {
+  const { inspect, requests, clock } = makeEngineFor(({ browser }) =>
     good.some((one) => one === browser) ? found() : EMPTY,
   );
   const seen: string[] = [];
-  for (const _visitor of codes) seen.push(await look());
+  for (const _visitor of codes) seen.push(await inspect());
   expect(seen).toEqual(codes);
-  expect(requests).toHaveLength(asked);
+  expect(requests).toHaveLength(count);
   clock.advance(3_600_000);
-  await look();
-  expect(requests[asked]?.browser).toBe('first');
+  await inspect();
+  expect(requests[count]?.browser).toBe('first');
 });
 
-it('looks once where no browser was wanted, or the answer is about the post', async () => {
-  const changed = makeLooks(() => refusal('Unexpected response from webpage request'));
-  expect(await changed.look()).toBe('platform_changed');
-  const gone = makeLooks(() => ({
+it('tries once where no browser was wanted, or the answer is about the post', async () => {
+  const changed = makeEngineFor(() => refusal('Unexpected response from webpage request'));
+  expect(await changed.inspect()).toBe('platform_changed');
+  const removed = makeEngineFor(() => ({
     ...refusal('Video unavailable. This video has been removed'),
     impersonates: true,
   }));
-  expect(await gone.look()).toBe('not_found');
-  for (const { requests } of [changed, gone]) expect(requests).toHaveLength(1);
+  expect(await removed.inspect()).toBe('not_found');
+  for (const { requests } of [changed, removed]) expect(requests).toHaveLength(1);
 });
 
 it('a post that nobody can read does not change the browser of the others', async () => {
-  const { look, requests } = makeLooks((request) =>
+  const { inspect, requests } = makeEngineFor((request) =>
     JSON.stringify(request).includes('aaaaaaaaaaa') || request.browser !== 'first'
       ? EMPTY
       : found(),
   );
-  expect(await look()).toBe('platform_changed');
-  expect(await look('https://www.youtube.com/watch?v=bbbbbbbbbbb')).toBe('ok');
+  expect(await inspect()).toBe('platform_changed');
+  expect(await inspect('https://www.youtube.com/watch?v=bbbbbbbbbbb')).toBe('ok');
   expect(requests).toHaveLength(3);
 });
 
@@ -180,24 +180,24 @@ it.each<[string, EngineAnswer, EngineAnswer, string]>([
   ['locked pictures', { ...soundOnly, warnings: [SKIPPED] }, found(), 'ok'],
   ['pictures that stay locked', { ...soundOnly, warnings: [SKIPPED] }, LOCKED, 'ok'],
   ['some that are locked', { ...found(), warnings: [SKIPPED] }, found(), 'ok'],
-])('asks in a fresh session before it believes a lock: %s', async (...row) => {
+])('tries a fresh session before it believes a lock: %s', async (...row) => {
   const [, first, second, code] = row;
-  const { look, requests } = makeLooks(({ fresh }) => (fresh ? second : first));
-  expect(await look()).toBe(code);
+  const { inspect, requests } = makeEngineFor(({ fresh }) => (fresh ? second : first));
+  expect(await inspect()).toBe(code);
   expect(requests.map(({ fresh }) => fresh ?? false)).toEqual([false, true]);
 });
 
 it('keeps what it has when the fresh session does not answer', async () => {
-  const { look, requests } = makeLooks(({ fresh }) => {
+  const { inspect, requests } = makeEngineFor(({ fresh }) => {
     if (fresh) throw new AppError('timeout');
     return { ...found(), warnings: [SKIPPED] };
   });
-  expect(await look()).toBe('ok');
+  expect(await inspect()).toBe('ok');
   expect(requests).toHaveLength(2);
 });
 
-it('a song without pictures is not asked for twice', async () => {
-  const { look, requests } = makeLooks(() => soundOnly);
-  expect(await look()).toBe('ok');
+it('a song without pictures is not requested twice', async () => {
+  const { inspect, requests } = makeEngineFor(() => soundOnly);
+  expect(await inspect()).toBe('ok');
   expect(requests).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-// The port Engine: asks a warm worker and reads its answer into the product's types, or its error into a code.
+// The port Engine: sends a request to a warm worker and reads its answer into the product's types, or its error into a code.
 
 import type { Clock } from '../../core/async/clock.ts';
 import type { Inspected } from '../../core/inspecting/inspection.ts';
@@ -13,7 +13,6 @@ import { readError, readLock } from './read-error.ts';
 import type { WorkerPool } from './workers/pool.ts';
 import type { Browser, EngineAnswer, EngineRequest } from './workers/protocol.ts';
 
-/** What an engine is made of. */
 type EngineNeeds = {
   readonly pool: Pick<WorkerPool, 'inspect'>;
   readonly egress: string;
@@ -22,11 +21,11 @@ type EngineNeeds = {
   readonly hasCookies?: boolean;
 };
 
-/** How a link is looked at. */
+/** How a link is inspected. */
 type Manner = Pick<EngineRequest, 'cookies' | 'fresh'> & { readonly browser: Browser };
 
-/** One look: the answer, and what it was read into or why it was not. */
-type Look = { readonly answer: EngineAnswer } & (
+/** One attempt: the answer, and what it was read into or why it was not. */
+type Attempt = { readonly answer: EngineAnswer } & (
   | { readonly inspected: Inspected }
   | { readonly error: unknown }
 );
@@ -40,25 +39,25 @@ export function createEngine(needs: EngineNeeds): Engine {
   return {
     egress: needs.egress,
     async inspect(link, signal) {
-      const look = (manner: Manner) => lookAt(needs, link, manner, signal);
-      const { look: first, browser } = await lookAsBrowser(browsers, link, look);
-      const found = await believeLocks(first, () => look({ browser, fresh: true }));
+      const attempt = (manner: Manner) => attemptOnce(needs, link, manner, signal);
+      const { result: first, browser } = await attemptAsBrowser(browsers, link, attempt);
+      const found = await confirmLocks(first, () => attempt({ browser, fresh: true }));
       if ('inspected' in found) return found.inspected;
       // The account behind the cookies is used only where a platform shows nothing without one.
       if (!needs.hasCookies || codeOf(found.error) !== 'login_required') throw found.error;
-      const second = await look({ browser, cookies: true });
+      const second = await attempt({ browser, cookies: true });
       if ('error' in second) throw second.error;
       return { ...second.inspected, withCookies: true };
     },
   };
 }
 
-async function lookAt(
+async function attemptOnce(
   { pool, egress, clock, newId }: EngineNeeds,
   link: Link,
   manner: Manner,
   signal: AbortSignal,
-): Promise<Look> {
+): Promise<Attempt> {
   const { platform, address } = link;
   const answer = await pool.inspect({ url: address, platform, ...manner }, signal);
   if (!answer.ok) return { answer, error: readError(answer.error, answer.warnings, platform) };
@@ -78,29 +77,32 @@ async function lookAt(
   }
 }
 
-/** Looks once more, as another browser or as none, where what a browser got cannot be read. */
-async function lookAsBrowser(
+/** Tries once more, as another browser or as none, where what a browser got cannot be read. */
+async function attemptAsBrowser(
   browsers: BrowserMemory,
   { platform }: Link,
-  look: (manner: Manner) => Promise<Look>,
-): Promise<{ readonly look: Look; readonly browser: Browser }> {
+  attempt: (manner: Manner) => Promise<Attempt>,
+): Promise<{ readonly result: Attempt; readonly browser: Browser }> {
   const browser = browsers.first(platform);
-  const first = await look({ browser });
+  const first = await attempt({ browser });
   const isUnread = 'error' in first && codeOf(first.error) === 'platform_changed';
-  if (!isUnread || !first.answer.impersonates) return { look: first, browser };
+  if (!isUnread || !first.answer.impersonates) return { result: first, browser };
   const other = browsers.second(platform, browser);
-  const second = await look({ browser: other });
+  const second = await attempt({ browser: other });
   if ('error' in second && codeOf(second.error) === 'platform_changed')
-    return { look: first, browser };
+    return { result: first, browser };
   if ('inspected' in second) browsers.remember(platform, other);
-  return { look: second, browser: other };
+  return { result: second, browser: other };
 }
 
 /** Locked formats are believed once a fresh session gets them too: a platform may lock all of one that it distrusts. */
-async function believeLocks(first: Look, lookAfresh: () => Promise<Look>): Promise<Look> {
+async function confirmLocks(
+  first: Attempt,
+  attemptFresh: () => Promise<Attempt>,
+): Promise<Attempt> {
   if ('error' in first) {
     if (codeOf(first.error) !== 'drm') return first;
-    const second = await lookAfresh();
+    const second = await attemptFresh();
     const isLocked = 'error' in second && codeOf(second.error) === 'drm';
     if (!isLocked || readLock(second.answer.warnings) !== 'session') return second;
     const params = second.error instanceof AppError ? second.error.params : {};
@@ -109,7 +111,7 @@ async function believeLocks(first: Look, lookAfresh: () => Promise<Look>): Promi
   }
   if (!readLock(first.answer.warnings)) return first;
   // Some of its formats are locked: the fresh session may have them all, and if it fails there are the others.
-  const second = await lookAfresh().catch((error: unknown) => ({ error }));
+  const second = await attemptFresh().catch((error: unknown) => ({ error }));
   if ('error' in second) return first;
   return tracksOf(second.inspected) < tracksOf(first.inspected) ? first : second;
 }

@@ -36,9 +36,9 @@ export const LOCKED_FOR_SESSION = /current session may have an experiment that a
 
 /**
  * Messages of platforms about the item or this server. The order matters: age gates, bot checks and rate limits also
- * ask for a login, and a private video may be "unavailable". Texts: yt-dlp 2026.08.19 and 2026.10.26.
+ * require a login, and a private video may be "unavailable". Texts: yt-dlp 2026.08.19 and 2026.10.26.
  */
-export const SAID: readonly Row[] = [
+export const MESSAGES: readonly Row[] = [
   // Age: YouTube; Instagram; X; TikTok
   [
     'age_restricted',
@@ -73,7 +73,7 @@ export const SAID: readonly Row[] = [
     'not_found',
     /has been (?:removed|deleted|terminated)|closed their|account .{0,30}closed|was deleted|account (?:has been |is )?suspended|suspended account|no longer exists?|no longer available|doesn't exist|does not exist|video unavailable|tweet is unavailable|facebook said:|video not available, status code|recording is not available|page isn't available|does the playlist exist|playlist does not exist|post not found|media not found|(?:video|post|content|media) (?:is not|isn't) available/u,
   ],
-  // Where a platform does not distinguish private, deleted and blocked, it asks for a login.
+  // Where a platform does not distinguish private, deleted and blocked, it requires a login.
   [
     'login_required',
     /empty media response|only available for registered users|requiring login|log ?in (?:to continue|for access|to access|into an account)|you need to log in|please sign in|sign in to|requires authentication|redirected to the login page|content is unreachable/u,
@@ -103,7 +103,7 @@ export const FAILURES: readonly Row[] = [
   ['server_busy', /tunnel connection failed: 503|connect tunnel failed, response 503/u],
   ['geo_blocked', (failure) => isOf(failure, 'GeoRestrictedError')],
   ['live_not_started', (failure) => isOf(failure, 'UserNotLive')],
-  ...SAID,
+  ...MESSAGES,
   ['rate_limited', ({ status }) => status === 429],
   // YouTube's 429 appears in the warnings only.
   [

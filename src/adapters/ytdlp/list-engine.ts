@@ -1,4 +1,4 @@
-// The port ListEngine: asks a warm worker for the entries of a list.
+// The port ListEngine: requests the entries of a list from a warm worker.
 import type { ListEngine } from '../../core/inspecting/ports.ts';
 import { MAX_LIST_ENTRIES } from '../../shared/limits.ts';
 import { readList } from './read/read-list.ts';

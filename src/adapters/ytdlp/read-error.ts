@@ -7,8 +7,8 @@ import {
   LIMITED,
   LOCKED,
   LOCKED_FOR_SESSION,
+  MESSAGES,
   type Row,
-  SAID,
 } from './failure-table.ts';
 
 /** A failure as engine/explain.py describes it. */
@@ -52,8 +52,8 @@ export function readError(
 /** Why an answer has nothing to fetch although there was no error, judging by its warnings. */
 export function readWarnings(warnings: readonly string[]): ErrorCode | undefined {
   const text = warnings.map(plain).join('\n');
-  const said = { type: '', cause: '', text, warnings: text, status: null };
-  return codeIn(SAID, said) ?? (LIMITED.test(text) ? 'engine_limited' : undefined);
+  const failure = { type: '', cause: '', text, warnings: text, status: null };
+  return codeIn(MESSAGES, failure) ?? (LIMITED.test(text) ? 'engine_limited' : undefined);
 }
 
 /** Whether formats are locked, and whether that may be so in this session only; null if none is. */

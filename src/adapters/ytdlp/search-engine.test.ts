@@ -7,28 +7,28 @@ const signal = new AbortController().signal;
 const FRAME = { id: 'x', ms: 1, rssBytes: 1, count: 1, stale: false };
 const WORD = 'zqword';
 
-/** The port on a pool with one answer, and what the pool was asked for. */
+/** The port on a pool with one answer, and the requests to the pool. */
 function makeEngine(part: object) {
-  const asked: EngineRequest[] = [];
+  const requests: EngineRequest[] = [];
   const engine = createSearchEngine(
     {
       async inspect(request) {
-        asked.push(request);
+        requests.push(request);
         return { ...FRAME, warnings: [`query "${WORD}" page 1: failed`], ...part } as EngineAnswer;
       },
     },
     'direct',
   );
-  return { search: () => engine.search('youtube', WORD, signal), asked };
+  return { search: () => engine.search('youtube', WORD, signal), requests };
 }
 const failing = (error: object) =>
   makeEngine({ ok: false, error: { expected: true, countries: [], ...error } });
 
 describe('the engine’s search', () => {
   it('is a request of its own, bounded in results and time', async () => {
-    const { search, asked } = makeEngine({ ok: true, info: { _type: 'playlist', entries: [] } });
+    const { search, requests } = makeEngine({ ok: true, info: { _type: 'playlist', entries: [] } });
     expect(await search()).toEqual([]);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { op: 'search', query: WORD, platform: 'youtube', maxItems: 10, deadlineMs: 20_000 },
     ]);
   });

@@ -1,4 +1,4 @@
-// The port SearchEngine: asks a warm worker for the results of a platform's own search.
+// The port SearchEngine: requests the results of a platform's own search from a warm worker.
 import type { SearchEngine } from '../../core/inspecting/ports.ts';
 import { AppError, ERRORS } from '../../shared/errors.ts';
 import { MAX_SEARCH_RESULTS } from '../../shared/limits.ts';

@@ -56,7 +56,6 @@ export type Archiving = {
   readonly open: (token: string, visitor: string | null, network: string) => Promise<OpenedArchive>;
 };
 
-/** What the service needs. */
 export type ArchivingNeeds = {
   readonly downloading: Pick<Downloading, 'openFiles' | 'areStillReady'>;
   readonly files: Pick<FileStore, 'digested'>;

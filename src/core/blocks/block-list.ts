@@ -25,7 +25,6 @@ export type BlockList = {
 
 /** Creates the list, empty until the first `reload`. */
 export function createBlockList(blocks: Pick<Blocks, 'subjects'>): BlockList & {
-  /** Sets the listener for changes. */
   readonly watch: (onChange: () => Promise<unknown>) => void;
 } {
   let blocked: ReadonlySet<string> = new Set();

@@ -120,7 +120,6 @@ export type Planned =
       readonly unavailable: 'item' | 'picture' | 'sound' | 'photo' | 'span' | 'tags' | 'subtitles';
     };
 
-/** The recipe of an MP3. */
 export function mp3Recipe(kilobitsPerSecond: number): EncodeRecipe {
   const sound = { codec: 'mp3', kilobitsPerSecond } as const;
   return { kind: 'encode', container: 'mp3', picture: null, sound, span: null, fitBytes: null };

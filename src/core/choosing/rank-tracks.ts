@@ -15,7 +15,6 @@ import { voiceFilter, voiceOrder } from './voices.ts';
 /** A track with video, or an image. */
 export type PictureTrack = Track & { readonly picture: Picture };
 
-/** An audio-only track. */
 export type SoundTrack = Track & { readonly picture: null; readonly sound: Sound };
 
 /** The ranked tracks of an item, computed once for all choices. */
@@ -88,7 +87,6 @@ export function cleanTracks<Some extends Track>(tracks: Some[]): Some[] {
   return clean.length > 0 ? clean : tracks;
 }
 
-/** The audio-only tracks. */
 export function soundTracks(tracks: readonly Track[]): SoundTrack[] {
   return tracks.filter(
     (track): track is SoundTrack =>

@@ -36,7 +36,6 @@ export type ActiveDownload = {
 /** The state of a download at one moment; the last one of a download that has ended. */
 export type DownloadUpdate = { readonly download: Download; readonly progress: Progress };
 
-/** The open downloads by id. */
 export type ActiveDownloads = {
   readonly byId: Map<string, ActiveDownload>;
   readonly abandonTimers: Map<string, () => void>;

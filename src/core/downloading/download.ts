@@ -41,7 +41,6 @@ export type Download = {
   readonly fileId: string | null;
   /** Where the media of its file come from, for the block list; null until the file is ready. */
   readonly origin: Origin | null;
-  /** Why it failed. */
   readonly failure: { readonly code: ErrorCode; readonly params: ErrorParams } | null;
   /** 1, or 2 when it was resumed after a restart. */
   readonly attempt: number;

@@ -16,7 +16,6 @@ import { encodesVideo, type FileLimits, settleEdit, settlePlan } from '../jobs/s
 import type { ActiveDownload } from './active-downloads.ts';
 import type { DownloadTask } from './download.ts';
 
-/** What preparing needs. */
 export type PrepareNeeds = {
   readonly inspecting: Inspecting;
   readonly files: Pick<FileStore, 'get'>;

@@ -9,7 +9,6 @@ import type { StoredFile } from '../files/stored-file.ts';
 import type { Download } from './download.ts';
 import type { Downloads } from './ports.ts';
 
-/** Dependencies. */
 export type RetentionNeeds = {
   readonly clock: Clock;
   readonly blockList: Pick<BlockList, 'hasAddress' | 'hasOrigin'>;

@@ -95,7 +95,6 @@ export function createDownloadService(needs: DownloadServiceNeeds) {
       startDownload(running, request, signal),
     /** Starts an edit of a finished file or an upload, or finds the visitor's open one for the same. */
     startEdit: (request: EditRequest) => startEdit(running, request),
-    /** Stores a file to edit. */
     receive: <Fields>(form: UploadForm<Fields>, signal: AbortSignal) =>
       receiveUpload({ ...needs, uploads, storedUploads }, form, signal),
     /** Whether all places for uploads are taken. */
@@ -130,7 +129,6 @@ export function createDownloadService(needs: DownloadServiceNeeds) {
     stop: (drainMs: number) => stop(running, drainMs),
     /** Ends what is on the block list by now, and removes its files. */
     takeDown: () => takeDown(running),
-    /** Removes what has expired. */
     sweep: () => removeExpired(running),
     /** How many open downloads this server carries out, and the jobs behind them. */
     overview: () => ({

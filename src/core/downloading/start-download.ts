@@ -23,7 +23,6 @@ import { getDownload, updateOf } from './feed.ts';
 import { expiryFromNow, refuseTakenDown } from './retention.ts';
 import { beginDownload, type Running } from './run-download.ts';
 
-/** What starting needs besides. */
 export type StartNeeds = Running & {
   readonly newId: () => string;
   readonly limiter: Pick<Limiter, 'take'>;
@@ -65,10 +64,8 @@ export async function startDownload(
   return openDownload(needs, { visitor, network, maxOpen }, subject, { ...link, hints: {} });
 }
 
-/** What a new download is about. */
 export type DownloadSubject = Pick<Download, 'link' | 'platform' | 'task' | 'title' | 'origin'>;
 
-/** Who asks. */
 type Asker = Pick<DownloadRequest, 'visitor' | 'network' | 'maxOpen'>;
 
 /** Opens a download for a visitor, or finds their open one for the same. Throws AppError `too_many_jobs`, `server_busy`. */

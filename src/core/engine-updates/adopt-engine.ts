@@ -17,7 +17,6 @@ export type EngineCanaries = {
   readonly runAll: (engine: Engine, signal: AbortSignal) => Promise<readonly CanaryOutcome[]>;
 };
 
-/** What adopting a version needs. */
 export type AdoptionNeeds = {
   readonly releases: EngineReleases;
   readonly host: EngineHost;

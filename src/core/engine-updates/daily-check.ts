@@ -6,7 +6,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The daily check. */
 export type DailyCheck = {
   readonly start: () => void;
   readonly stop: () => void;

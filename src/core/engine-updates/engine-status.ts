@@ -10,7 +10,6 @@ import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { RefusedEngine } from './memory.ts';
 import type { ProbationFigures } from './probation.ts';
 
-/** How the last update ended. */
 export type LastUpdate = {
   readonly result: UpdateResult;
   readonly version: string | null;

@@ -14,7 +14,6 @@ export type RefusedEngine = {
   readonly at: number;
 };
 
-/** The state. */
 export type EngineMemory = {
   readonly pinned: string | null;
   /** Newest first. */
@@ -30,7 +29,6 @@ export type EngineMemory = {
   readonly told: string | null;
 };
 
-/** The state before any update. */
 export const NO_MEMORY: EngineMemory = {
   pinned: null,
   refused: [],

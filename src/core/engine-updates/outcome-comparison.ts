@@ -27,7 +27,6 @@ export type ComparisonFigures = {
   readonly expectedFailed: number;
 };
 
-/** A comparison in progress. */
 export type OutcomeComparison = {
   /** Counts an attempt. A link counts once, so that a single client cannot cause a rollback by repeating its request. */
   readonly note: (attempt: EngineAttempt) => void;

@@ -70,7 +70,6 @@ type State = StepNeeds & {
   readonly inTurn: LimitFunction;
 };
 
-/** Creates the steps. */
 export function createEngineSteps(needs: StepNeeds): EngineSteps {
   const state: State = { ...needs, inTurn: pLimit(1) };
   return {

@@ -31,7 +31,6 @@ type Asked<R> = {
   readonly fromEngine: (signal: AbortSignal) => Promise<R>;
 };
 
-/** Lists of one kind. */
 export type KeptLists<R> = {
   /** What is kept under the key, else what the engine says. Throws AppError. */
   readonly read: (asked: Asked<R>, asker: TurnCaller, signal: AbortSignal) => Promise<R & Kept>;

@@ -1,6 +1,5 @@
 // The audit log's entries: who did what to what, and when. Never a password, a visitor's link or a network address.
 
-/** All audited actions. */
 export const AUDIT_ACTIONS = [
   'sign_in',
   'sign_in_failed',

@@ -46,7 +46,6 @@ export type SigningIn = {
   readonly sweep: () => Promise<void>;
 };
 
-/** What signing in needs. */
 export type SigningInNeeds = {
   readonly admins: Pick<Admins, 'find'>;
   readonly sessions: AdminSessions;

@@ -53,7 +53,6 @@ export type ListedServer = {
  * machines may differ by more than a minute.
  */
 export type Servers = {
-  /** The time. */
   readonly now: () => Promise<number>;
   /** Whether a living server has another key than this one. */
   readonly hasStranger: () => Promise<boolean>;
@@ -73,7 +72,6 @@ export type Servers = {
   readonly leave: (startedAt: number) => Promise<void>;
 };
 
-/** This server among the others. */
 export type Presence = {
   /** Returns false, and changes nothing, while a living server has another key. */
   readonly enter: () => Promise<boolean>;
@@ -94,7 +92,6 @@ const COPIED =
   'another server runs with a copy of this DATA_DIR; stop it, and remove server-id from the copy';
 const NOT_LOOKED = 'downloads of servers that are gone could not be taken over';
 
-/** What a presence needs. */
 export type PresenceNeeds = {
   readonly servers: Omit<Servers, 'list' | 'now'>;
   readonly duties: Duties;

@@ -35,7 +35,6 @@ export type CanaryResult = {
 /** A link with its runs of the last day, the oldest first. */
 export type Canary = { readonly link: Link; readonly results: readonly CanaryResult[] };
 
-/** The outcome of one run. */
 export type CanaryRun = {
   readonly platform: PlatformId;
   readonly code: CanaryResult['code'];
@@ -58,7 +57,6 @@ const resultsOf = ({ egress }: Engine): Topic<readonly Memory[]> => topic(`canar
 
 type Memory = { readonly link: Link; results: CanaryResult[]; worked: boolean; failures: number };
 
-/** What canaries need. */
 export type CanariesNeeds = {
   readonly engine: Engine;
   /** The links; called before each run. */

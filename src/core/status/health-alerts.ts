@@ -16,7 +16,6 @@ export type DiskSpace = { readonly freeBytes: number; readonly keptFreeBytes: nu
 /** The alerts; a check that fails is logged. */
 export type HealthAlerts = { readonly begin: () => void; readonly close: () => Promise<void> };
 
-/** What health alerts need. */
 export type HealthAlertsNeeds = {
   readonly status: () => Promise<SiteStatus>;
   readonly disk: () => Promise<DiskSpace>;

@@ -87,7 +87,6 @@ export function needsNotice(hour: Tally): boolean {
   return isEnough(hour) && shareOf(hour) < GOOD_SHARE;
 }
 
-/** What the status needs. */
 export type SiteStatusNeeds = {
   readonly outcomes: Outcomes;
   readonly rating: () => Promise<RatingSummary | null>;

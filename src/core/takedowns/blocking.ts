@@ -35,7 +35,6 @@ export type Blocking = {
   readonly remove: (admin: string, id: string) => Promise<void>;
 };
 
-/** What blocking needs. */
 export type BlockingNeeds = {
   readonly blocks: Blocks;
   readonly links: NoticeLinks;

@@ -32,7 +32,6 @@ export type NoticeFile = {
   readonly blocked: ReadonlySet<string>;
 };
 
-/** An operator's decision. */
 export type Decision = {
   readonly decision: TakedownDecision;
   readonly reason: string;
@@ -59,7 +58,6 @@ export type DecidingNotices = {
   ) => Promise<NoticeFile>;
 };
 
-/** What deciding needs. */
 export type DecidingNeeds = {
   readonly takedowns: Takedowns;
   readonly blocks: Pick<Blocks, 'count'>;

@@ -77,7 +77,6 @@ const NEXT: Readonly<Record<TakedownState, readonly TakedownDecision[]>> = {
   kept: [],
 };
 
-/** The state after a decision. */
 export const STATE_AFTER: Readonly<Record<TakedownDecision, TakedownState>> = {
   accept: 'accepted',
   refuse: 'refused',

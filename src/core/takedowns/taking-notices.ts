@@ -53,7 +53,6 @@ export type TakingNotices = {
   readonly sweep: () => Promise<void>;
 };
 
-/** What the forms need. */
 export type TakingNeeds = {
   readonly takedowns: Takedowns;
   readonly blocks: Pick<Blocks, 'findVideo'>;

@@ -29,7 +29,6 @@ const COUNTED_AS: Readonly<Record<TakedownState, Counted | null>> = {
   kept: null,
 };
 
-/** What the counts need. */
 export type TransparencyNeeds = {
   readonly takedowns: Pick<Takedowns, 'stepsPerDay'>;
   readonly blocks: Pick<Blocks, 'addedPerDay'>;

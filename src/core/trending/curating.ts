@@ -68,7 +68,6 @@ export type Curating = {
   readonly sweep: () => Promise<void>;
 };
 
-/** What curating needs. */
 export type CuratingNeeds = {
   readonly videos: TrendingVideos;
   readonly files: Pick<TrendingFiles, 'add' | 'remove'>;

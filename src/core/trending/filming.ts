@@ -72,7 +72,6 @@ export type Filming = {
   ) => Promise<StoredTrendingVideo>;
 };
 
-/** What filming needs. */
 export type FilmingNeeds = {
   readonly videos: TrendingVideos;
   readonly pictures: Pick<TrendingFiles, 'add' | 'remove'>;

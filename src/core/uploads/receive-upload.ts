@@ -34,7 +34,6 @@ export type UploadForm<Fields> = {
   ) => Promise<{ readonly fields: Fields; readonly file: ReceivedFile | null }>;
 };
 
-/** A file in a workspace. */
 type ReceivedFile = { readonly path: string; readonly bytes: number };
 
 /**

@@ -8,13 +8,11 @@ const STEP_BYTES = 1024 * 1024;
 /** Files that are gone early are looked for when a visitor is refused, this often at most. */
 const LOOK_MS = 5000;
 
-/** The uploads of all networks. */
 export type StoredUploads = {
   /** Begins an upload that announces `bytes`, 0 if unknown. Throws AppError `too_many_requests`, `server_busy`. */
   readonly begin: (network: string, bytes: number) => Promise<StoredUpload>;
 };
 
-/** One upload. */
 export type StoredUpload = {
   /** Passes on what arrives, as far as the network may keep it. Throws as `begin` does. */
   readonly counted: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;

@@ -11,7 +11,6 @@ export type BatchNeeds = {
   readonly warn: (message: string, cause: unknown) => void;
 };
 
-/** The pending rows. */
 export type WriteBatch<Row> = {
   /** Adds a row; it is stored about a second later. */
   readonly add: (row: Row) => void;

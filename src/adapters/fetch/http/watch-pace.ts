@@ -13,7 +13,6 @@ const TURN_MS = 5_000;
 /** Below this rate over a minute, all connections together, a part fails. */
 export const MIN_BYTES_PER_SECOND = 16 * 1024;
 
-/** The watch over one request. */
 export type PaceWatch = {
   readonly asked: () => void;
   readonly answered: () => void;

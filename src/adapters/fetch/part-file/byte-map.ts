@@ -3,7 +3,6 @@
 /** Positions in a part; `end` is excluded. */
 export type Interval = { readonly start: number; readonly end: number };
 
-/** A set of byte positions. */
 export type ByteMap = {
   readonly add: (start: number, end: number) => void;
   /** Length of the run that starts at the first byte. */
@@ -17,7 +16,6 @@ export type ByteMap = {
   readonly clear: () => void;
 };
 
-/** An empty map. */
 export function createByteMap(): ByteMap {
   let intervals: Interval[] = [];
   let covered = 0;

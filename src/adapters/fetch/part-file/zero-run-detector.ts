@@ -3,7 +3,6 @@ import { createByteMap } from './byte-map.ts';
 import { findFiller } from './mp4-filler.ts';
 import type { PartFile } from './part-file.ts';
 
-/** The detector of one part. */
 export type ZeroRunDetector = {
   /** Samples each {@link STEP_BYTES}. */
   readonly scan: (position: number, pieces: readonly Uint8Array[]) => void;

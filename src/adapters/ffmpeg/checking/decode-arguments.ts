@@ -2,10 +2,8 @@
 import type { VideoCodec } from '../../../shared/media/media.ts';
 import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from '../making/guarded-input.ts';
 
-/** The file to check. */
 export type CheckedFile = { readonly demuxer: Demuxer; readonly path: string };
 
-/** Length of each sample. */
 export const SAMPLE_SECONDS = 2;
 const SPOT_CHECK_INTERVAL_SECONDS = 2;
 const SPOT_CHECK_PACKETS = 3;

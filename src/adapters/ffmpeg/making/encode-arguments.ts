@@ -66,7 +66,6 @@ const MOST_FPS = 60;
 const LEAST_GRID_FPS = 23;
 const UNINDEXED_LEAD_SECONDS = 15;
 
-/** The arguments. */
 export function encodeArguments(options: EncodeOptions): string[] {
   const { recipe, inputs, pictureAt, soundAt, sounds, extras, pass, output } = options;
   const { span } = recipe;

@@ -1,4 +1,4 @@
-// What yt-dlp says about a format besides its figures, as it writes it for YouTube and others.
+// What yt-dlp reports about a format besides its figures, as it writes it for YouTube and others.
 import { describe, expect, it } from 'vitest';
 import { aContext } from '../../../../tests/support/engine/engine-answers.ts';
 import type { Track } from '../../../shared/media/media.ts';
@@ -14,7 +14,7 @@ function trackOf(format: Readonly<Record<string, unknown>>, extractor = 'Youtube
   return track;
 }
 
-describe('what the platform says against a format', () => {
+describe('what the platform reports against a format', () => {
   it.each([
     [{ format_id: '248-sr', format_note: '1080p, AI-upscaled' }, ['upscaled']],
     [{ format_id: '399-sr' }, ['upscaled']],
@@ -27,7 +27,7 @@ describe('what the platform says against a format', () => {
     [{ format_id: '251-vb', format_note: 'medium' }, ['voiceBoost']],
     [{ format_id: '251', format_note: 'English original, medium, Voice Boost' }, ['voiceBoost']],
     [{ format_id: '248-sr', format_note: 'DAMAGED, DRC' }, ['upscaled', 'damaged', 'drc']],
-    // Language tags and other names that only look alike.
+    // Language tags and other names that are only similar.
     [{ format_id: 'audio-sr', format_note: 'sr' }, []],
     [{ format_id: '140-0', format_note: 'undamaged' }, []],
     [{ format_id: '17', preference: -2 }, []],

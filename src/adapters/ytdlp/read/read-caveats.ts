@@ -1,4 +1,4 @@
-// What yt-dlp says about a format besides its figures: what is wrong with it, and how it rates it.
+// What yt-dlp reports about a format besides its figures: what is wrong with it, and how it rates it.
 import { CAVEATS, type Caveat, type Rating } from '../../../shared/media/media.ts';
 import type { RawFormat } from './info-shape.ts';
 
@@ -18,10 +18,10 @@ const SIGNS: Readonly<Record<Caveat, Signs>> = {
 /** The preference that yt-dlp gives to YouTube's formats of which more than half is missing. */
 const OF_DAMAGED = -10;
 
-/** The rating of a track about which yt-dlp says nothing. */
+/** The rating of a track for which yt-dlp reports none. */
 export const USUAL_RATING: Rating = { preference: -1, quality: -1, source: -1 };
 
-/** What the platform says against a format. */
+/** What the platform reports against a format. */
 export function readCaveats(
   { format_id: id, format_note: note, preference }: RawFormat,
   extractor: string | null,
@@ -35,7 +35,6 @@ export function readCaveats(
   );
 }
 
-/** How yt-dlp rates a format. */
 export function readRating({ preference, quality, source_preference }: RawFormat): Rating {
   return {
     preference: preference ?? USUAL_RATING.preference,

@@ -21,12 +21,12 @@ const AUDIO: readonly (readonly [RegExp, AudioCodec])[] = [
   [/^flac/u, 'flac'],
 ];
 
-/** `none` when yt-dlp says that there is no video, null when it does not know. */
+/** `none` when yt-dlp reports that there is no video, null when it does not know. */
 export function videoCodec(vcodec: string | null): VideoCodec | 'none' | null {
   return codecIn(VIDEO, vcodec);
 }
 
-/** `none` when yt-dlp says that there is no audio, null when it does not know. */
+/** `none` when yt-dlp reports that there is no audio, null when it does not know. */
 export function audioCodec(acodec: string | null): AudioCodec | 'none' | null {
   return codecIn(AUDIO, acodec);
 }
@@ -35,10 +35,10 @@ function codecIn<C extends string>(
   table: readonly (readonly [RegExp, C])[],
   codec: string | null,
 ): C | 'other' | 'none' | null {
-  const said = (codec ?? '').trim().toLowerCase();
-  if (said === '') return null;
-  if (said === 'none') return 'none';
-  return table.find(([pattern]) => pattern.test(said))?.[1] ?? 'other';
+  const name = (codec ?? '').trim().toLowerCase();
+  if (name === '') return null;
+  if (name === 'none') return 'none';
+  return table.find(([pattern]) => pattern.test(name))?.[1] ?? 'other';
 }
 
 /** Whether the video has a high dynamic range: by yt-dlp's field, or by VP9 profile 2 and Dolby's codec names. */
@@ -57,10 +57,10 @@ const RICHER = [
   /^av01\.(?:[12]|\d\.\d+[mh]\.1[02])/u,
 ];
 
-/** Whether the name of the codec says that there are more than 8 bits or 4:2:0. */
+/** Whether the name of the codec means more than 8 bits or 4:2:0. */
 export function isRicher(vcodec: string | null): boolean {
-  const said = (vcodec ?? '').trim().toLowerCase();
-  return RICHER.some((pattern) => pattern.test(said));
+  const name = (vcodec ?? '').trim().toLowerCase();
+  return RICHER.some((pattern) => pattern.test(name));
 }
 
 /**

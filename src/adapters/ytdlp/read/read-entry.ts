@@ -10,7 +10,7 @@ import { cleanLine } from './read-text.ts';
 import { readThumbnail } from './read-thumbnail.ts';
 
 /** Titles that the platform gives to entries which are no longer there. */
-const GONE = /^\[(?:private|deleted|unavailable) video\]$/iu;
+const UNAVAILABLE = /^\[(?:private|deleted|unavailable) video\]$/iu;
 const NOT_YET = new Set(['is_live', 'is_upcoming', 'post_live']);
 const CLOSED = new Set(['private', 'premium_only', 'subscriber_only', 'needs_auth']);
 
@@ -20,8 +20,8 @@ export function readEntry(value: unknown, index: number, platform: PlatformId): 
   const link = raw && linkOf(raw.id, platform);
   if (!raw || !link) return null;
   const title = cleanLine(raw.title, MAX_TITLE_LENGTH);
-  const isGone = raw.duration === null && GONE.test(title ?? '');
-  if (isGone || NOT_YET.has(raw.live_status ?? '') || CLOSED.has(raw.availability ?? ''))
+  const isUnavailable = raw.duration === null && UNAVAILABLE.test(title ?? '');
+  if (isUnavailable || NOT_YET.has(raw.live_status ?? '') || CLOSED.has(raw.availability ?? ''))
     return null;
   return {
     link,

@@ -19,7 +19,7 @@ export function readExpiry(addresses: Iterable<string>, now: number): number {
   return Math.max(now, earliest);
 }
 
-/** When a signed address expires, in epoch seconds; null when it does not say. */
+/** When a signed address expires, in epoch seconds; null when it has no time. */
 export function expirySeconds(address: string): number | null {
   const url = URL.parse(address);
   if (url === null) return null;

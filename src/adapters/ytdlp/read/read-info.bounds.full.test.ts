@@ -5,12 +5,12 @@ import { MAX_POST_TRACKS } from '../../../shared/limits.ts';
 
 const POST_ITEMS = 50;
 const postOf = (sounds: number, pictures: number) => {
-  const heard = { ...good, vcodec: 'none', width: undefined, height: undefined };
+  const audioOnly = { ...good, vcodec: 'none', width: undefined, height: undefined };
   const seen = { ...good, acodec: 'none' };
   const entry = {
     ...base,
     formats: [
-      ...Array.from({ length: sounds }, (_, at) => ({ ...heard, format_id: `s${at}` })),
+      ...Array.from({ length: sounds }, (_, at) => ({ ...audioOnly, format_id: `s${at}` })),
       ...Array.from({ length: pictures }, (_, at) => ({ ...seen, format_id: `p${at}` })),
     ],
   };

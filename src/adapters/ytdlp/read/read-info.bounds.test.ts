@@ -157,12 +157,12 @@ describe('readInfo, given anything', () => {
   });
 
   const postOf = (items: number, sounds: number, pictures: number) => {
-    const heard = { ...good, vcodec: 'none', width: undefined, height: undefined };
+    const audioOnly = { ...good, vcodec: 'none', width: undefined, height: undefined };
     const seen = { ...good, acodec: 'none' };
     const entry = {
       ...base,
       formats: [
-        ...Array.from({ length: sounds }, (_, at) => ({ ...heard, format_id: `s${at}` })),
+        ...Array.from({ length: sounds }, (_, at) => ({ ...audioOnly, format_id: `s${at}` })),
         ...Array.from({ length: pictures }, (_, at) => ({ ...seen, format_id: `p${at}` })),
       ],
     };

@@ -17,7 +17,6 @@ import { readOrigin } from './read-origin.ts';
 import { sectionHints } from './read-section.ts';
 import { cleanLine, cleanParagraphs } from './read-text.ts';
 
-/** The context of an answer. */
 export type ReadContext = {
   readonly link: Link;
   /** Epoch milliseconds. */

@@ -89,7 +89,7 @@ describe('why there is no item', () => {
     ['engine_limited', 'Only images are available for download. use --list-formats'],
     ['private', 'Private video. Sign in if you’ve been granted access to this video'],
     ['no_video', 'Something else'],
-  ])('is %s when the warnings say so', (code, warning) => {
+  ])('is %s by its warnings', (code, warning) => {
     expect(codeOf({ formats: [] }, ['ordinary', warning], 'Youtube')).toBe(code);
   });
 
@@ -102,7 +102,7 @@ it.each([
   ['all of its formats', {}, undefined],
   ['one that is locked beside it', { formats: [film, { ...film, has_drm: true }] }, true],
   ['some that yt-dlp left out as locked', { has_drm: true }, true],
-])('an item with %s says whether there are more', (_what, about, hasLocked) => {
+])('an item with %s shows whether there are more', (_what, about, hasLocked) => {
   const { items } = read(about).inspection;
   expect(items.map((item) => [item.tracks.length, item.hasLocked])).toEqual([[1, hasLocked]]);
 });

@@ -16,7 +16,7 @@ import { readVoices } from './read-voice.ts';
 import { trackIds } from './track-ids.ts';
 import { mostUseful } from './useful-tracks.ts';
 
-/** An item with its sources, or why there is none; `undefined` where the entry itself does not say why. */
+/** An item with its sources, or why there is none; `undefined` where the entry itself gives no reason. */
 export type ReadItem =
   | { readonly item: Item; readonly sources: ReadonlyMap<string, Source> }
   | { readonly refused: ErrorCode | undefined };
@@ -112,7 +112,7 @@ function factsOf(entry: RawEntry, extractor: string | null): ItemFacts {
   };
 }
 
-/** yt-dlp leaves out locked formats, and says of the whole that there are some. */
+/** yt-dlp leaves out locked formats, and marks the whole as having some. */
 function hasLocked({ has_drm, formats }: RawEntry): boolean {
   return has_drm === true || formats.some((format) => format.has_drm === true);
 }

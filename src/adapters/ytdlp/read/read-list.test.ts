@@ -37,7 +37,7 @@ describe('reading a list', () => {
     ['all', 50, {}, 0],
     ['a number that is too small', 50, { playlist_count: 3 }, 0],
     ['a number that is none', 51, { playlist_count: 'many' }, null],
-  ])('says how many are left out: %s', (_name, count, part, omitted) => {
+  ])('counts how many are left out: %s', (_name, count, part, omitted) => {
     const list = readList(listOf(count, part), LINK);
     expect(list.omitted).toBe(omitted);
     expect(list.entries.length).toBe(MAX_LIST_ENTRIES);

@@ -10,7 +10,7 @@ const MAX_NAME_LENGTH = MAX_AUTHOR_LENGTH + TOPIC.length;
 /** How it describes a song there, and on the band's own channel. */
 const PROVIDED = 'Provided to YouTube by ';
 const BRACKETS = /[([][^()[\]]{0,80}[)\]]/g;
-/** Of what stands in brackets behind a song: words that do not make it another one. */
+/** Of what is in brackets after a song's name: words that do not make it another one. */
 const SAME_SONG = /\b(?:official|lyrics?|visuali[sz]er|audio|video)\b/i;
 
 /** The first of the names of who made a post; on YouTube a band instead of its channel of songs. */
@@ -44,7 +44,7 @@ function isProvided({ description }: RawEntry): boolean {
   return description?.startsWith(PROVIDED) ?? false;
 }
 
-/** Whether a title says no more than the song, or its artist and the song. */
+/** Whether a title is only the song, or its artist and the song. */
 function isTitleOf(title: string, track: string, artists: readonly string[]): boolean {
   const plain = (text: string) =>
     text
@@ -52,7 +52,9 @@ function isTitleOf(title: string, track: string, artists: readonly string[]): bo
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim();
-  const said = plain(title.replace(BRACKETS, (words) => (SAME_SONG.test(words) ? '' : words)));
+  const name = plain(title.replace(BRACKETS, (words) => (SAME_SONG.test(words) ? '' : words)));
   const song = plain(track);
-  return song !== '' && [song, ...artists.map((name) => `${plain(name)} ${song}`)].includes(said);
+  return (
+    song !== '' && [song, ...artists.map((artist) => `${plain(artist)} ${song}`)].includes(name)
+  );
 }

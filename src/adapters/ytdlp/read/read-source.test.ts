@@ -103,7 +103,7 @@ describe('readExpiry', () => {
     expect(readExpiry(['https://a.test/', address], now)).toBe(now + 2 * 60_000);
   });
 
-  it('is at most five minutes away, and not in the past', () => {
+  it('is at most five minutes ahead, and not in the past', () => {
     expect(readExpiry([], now)).toBe(now + 5 * 60_000);
     expect(readExpiry([`https://a.test/?expire=${at(600)}`], now)).toBe(now + 5 * 60_000);
     expect(readExpiry([`https://a.test/?expire=${at(-60)}`], now)).toBe(now);

@@ -49,8 +49,8 @@ describe('codecs', () => {
     ['none', 'none'],
     ['', null],
     [null, null],
-  ])('the picture codec of %s is %s', (said, codec) => {
-    expect(videoCodec(said)).toBe(codec);
+  ])('the picture codec of %s is %s', (name, codec) => {
+    expect(videoCodec(name)).toBe(codec);
   });
 
   it.each([
@@ -69,8 +69,8 @@ describe('codecs', () => {
     ['dtsc', 'other'],
     ['none', 'none'],
     [null, null],
-  ])('the sound codec of %s is %s', (said, codec) => {
-    expect(audioCodec(said)).toBe(codec);
+  ])('the sound codec of %s is %s', (name, codec) => {
+    expect(audioCodec(name)).toBe(codec);
   });
 
   it.each([

@@ -32,7 +32,7 @@ const CONTAINERS: Readonly<Record<string, TrackContainer>> = {
 };
 const PHOTOS: readonly TrackContainer[] = ['jpeg', 'png', 'webp', 'gif'];
 
-/** What the item as a whole says about its tracks. */
+/** What is known from the item as a whole about its tracks. */
 export type ItemFacts = {
   readonly extractor: string | null;
   readonly durationSeconds: number | null;
@@ -56,11 +56,11 @@ export function readTrack(
     delivery === 'file' && container === 'mp4'
       ? factFor(facts.extractor, format.format_id, format.url)
       : undefined;
-  const said = videoCodec(format.vcodec);
-  const heard = audioCodec(format.acodec);
-  const picture = said === 'none' ? null : readPicture(format, said ?? fact?.picture ?? 'other');
+  const video = videoCodec(format.vcodec);
+  const audio = audioCodec(format.acodec);
+  const picture = video === 'none' ? null : readPicture(format, video ?? fact?.picture ?? 'other');
   const sound =
-    heard === 'none' || fact?.silent === true ? null : readSound(format, heard, picture, facts);
+    audio === 'none' || fact?.silent === true ? null : readSound(format, audio, picture, facts);
   if (picture === null && sound === null) return null;
   const bitsPerSecond = format.tbr === null ? null : Math.round(format.tbr * 1000);
   const track: Track = {
@@ -163,7 +163,7 @@ function readBytes(
   return { bytes: bytes === 0 ? null : bytes, bytesExact: false };
 }
 
-/** TikTok's files with a watermark are `download…`; some say so in the note only. */
+/** TikTok's files with a watermark are `download…`; some are marked in the note only. */
 function isWatermarked(format: RawFormat): boolean {
   if (/(?:no|without|un)[- ]?watermark/iu.test(format.format_note ?? '')) return false;
   return /^download/u.test(format.format_id ?? '') || /watermark/iu.test(format.format_note ?? '');

@@ -90,7 +90,7 @@ describe('the voices of an item', () => {
       ['description', 'original', 'dub'],
     ],
     [
-      'the original, and one of which nothing is said',
+      'the original, and one that is not marked',
       [
         ['en', 'English original', 10],
         ['es', 'Spanish', null],
@@ -109,7 +109,7 @@ describe('the voices of an item', () => {
     expect(rolesOf(voices)).toEqual(roles);
   });
 
-  it('say nothing about a video with audio of no language', () => {
+  it('leave open the voice of a video with audio of no language', () => {
     const voices: Voice[] = [...tenWith(-1), [null, '360p', -1]];
     expect(rolesOf(voices, true)).toEqual([...ENGLISH_ALONE, 'unknown']);
   });

@@ -1,4 +1,4 @@
-// Which voice the audio of a format is: the original, a dub or a description, as far as the platform tells.
+// Which voice the audio of a format is: the original, a dub or a description, as far as the platform reports it.
 import type { Sound } from '../../../shared/media/media.ts';
 import type { RawFormat } from './info-shape.ts';
 import { languageTag } from './read-text.ts';
@@ -6,14 +6,14 @@ import { languageTag } from './read-text.ts';
 /** The voice that a format names itself; null where it names none. */
 type Mark = 'original' | 'dub' | 'description' | null;
 
-/** What all formats of an item together say about its voices. */
+/** What all formats of an item together show about its voices. */
 export type Voices = {
   /** Its audio has more than one language. */
   readonly areSeveral: boolean;
   /** The languages of the original; null is audio of its own without a language. */
   readonly originals: ReadonlySet<string | null>;
-  /** Some are marked as dubs, and not all: where all are, no mark tells anything. */
-  readonly areDubsTold: boolean;
+  /** Some are marked as dubs, and not all: where all are, the marks mean nothing. */
+  readonly areDubsDistinct: boolean;
   /** yt-dlp prefers one of them to the others. */
   readonly isOnePreferred: boolean;
 };
@@ -38,7 +38,7 @@ export function readVoices(formats: readonly RawFormat[]): Voices {
   const tagsOf = (mark: Mark) =>
     new Set(
       voices
-        .filter((one) => one.mark === mark && isTold(one.format, one.tag))
+        .filter((one) => one.mark === mark && isIdentified(one.format, one.tag))
         .map(({ tag }) => tag),
     );
   const [originals, others] = [tagsOf('original'), tagsOf(null)];
@@ -46,26 +46,26 @@ export function readVoices(formats: readonly RawFormat[]): Voices {
   const areSeveral = new Set(voices.flatMap(({ tag }) => tag ?? [])).size > 1;
   return {
     areSeveral,
-    areDubsTold: !areSeveral || originals.size > 0 || others.size > 0,
+    areDubsDistinct: !areSeveral || originals.size > 0 || others.size > 0,
     originals: isLeftOver ? others : originals,
     isOnePreferred: voices.some(({ format }) => (format.language_preference ?? -1) >= 0),
   };
 }
 
-/** The voice of a format among those of its item; `unknown` where nothing tells. */
+/** The voice of a format among those of its item; `unknown` where nothing shows it. */
 export function readVoice(format: RawFormat, voices: Voices): Sound['role'] {
   const mark = markOf(format);
-  if (mark !== null && (mark !== 'dub' || voices.areDubsTold)) return mark;
+  if (mark !== null && (mark !== 'dub' || voices.areDubsDistinct)) return mark;
   if (!voices.areSeveral) return 'original';
   const tag = languageTag(format.language);
-  if (isTold(format, tag) && voices.originals.has(tag)) return 'original';
+  if (isIdentified(format, tag) && voices.originals.has(tag)) return 'original';
   const isLess = (format.language_preference ?? -1) < 0;
-  // That all are preferred as little says nothing about any of them.
+  // That all are preferred as little distinguishes none of them.
   const isOther = voices.originals.size > 0 || voices.isOnePreferred;
   return tag !== null && isLess && isOther ? 'dub' : 'unknown';
 }
 
 /** A video with audio of no language may have any voice. */
-function isTold({ vcodec }: RawFormat, tag: string | null): boolean {
+function isIdentified({ vcodec }: RawFormat, tag: string | null): boolean {
   return tag !== null || vcodec === 'none';
 }

@@ -8,7 +8,7 @@ const CLOSED: ReadonlyMap<unknown, ErrorCode> = new Map([
   ['subscriber_only', 'members_only'],
 ]);
 
-/** Throws `private` or `members_only` when the platform says that the post or one of its items is restricted. */
+/** Throws `private` or `members_only` when the platform reports that the post or one of its items is restricted. */
 export function refuseUnlessPublic(info: Readonly<Record<string, unknown>>): void {
   const { entries } = info;
   const all: readonly unknown[] = [info, ...(Array.isArray(entries) ? entries : [])];

@@ -19,7 +19,6 @@ export type EngineProcess = {
   readonly serving: () => ServingEngine | undefined;
   /** Why the last start failed; undefined after a successful one. */
   readonly failure: () => AppError | undefined;
-  /** Number of restarts. */
   readonly restarts: () => number;
   /** Kills the running one; the next start is delayed as after a failure. */
   readonly abandon: (why: string) => void;

@@ -1,7 +1,6 @@
 // A request in the pool: settled once, with its timer and abort listener removed afterwards.
 import type { EngineAnswer, EngineRequest } from './protocol.ts';
 
-/** A queued or running request. */
 export type PoolRequest = {
   readonly request: EngineRequest;
   /** How many workers it was assigned to. */

@@ -182,7 +182,7 @@ function assign(pool: Pool, request: PoolRequest, worker: Worker): void {
   }
   request.attempts += 1;
   pool.busy.set(worker, request);
-  worker.ask(request.request);
+  worker.send(request.request);
 }
 
 function refill(pool: Pool, zygote: Zygote): void {
@@ -206,7 +206,7 @@ function forkWorker(pool: Pool, zygote: Zygote): void {
     onEnd() {
       cancelWatchdog = clock.after(CONFIRM_DEATH_MS, zygote.kill);
     },
-    onGone: () => cancelWatchdog?.(),
+    onExit: () => cancelWatchdog?.(),
   });
   pool.starting.add(worker);
 }

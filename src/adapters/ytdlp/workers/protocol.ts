@@ -7,7 +7,7 @@ export const MAX_ANSWER_BYTES = 8_000_000;
 /** Maximum line length from the zygote, in bytes. */
 export const MAX_EVENT_BYTES = 64 * 1024;
 
-/** What an engine is asked for. `url` is rebuilt from a canonical id, never a visitor's text; `query` is one. */
+/** What is requested of an engine. `url` is rebuilt from a canonical id, never a visitor's text; `query` is one. */
 type EngineWork =
   /** Default: `inspect`. */
   | { readonly op?: 'inspect' | 'list'; readonly url: string }
@@ -24,7 +24,7 @@ export type EngineRequest = EngineWork & {
   readonly cookies?: boolean;
   /** Who it pretends to be where an extractor wants any browser: yt-dlp's first choice, another one, or none. Default: `first`. */
   readonly browser?: Browser;
-  /** Asks one more of the platform's clients; after an answer with locked formats. Each request is a session of its own. */
+  /** Uses one more of the platform's clients; after an answer with locked formats. Each request is a session of its own. */
   readonly fresh?: boolean;
 };
 
@@ -115,7 +115,6 @@ const eventShape = z.discriminatedUnion('event', [
   z.object({ event: z.literal('pong') }),
 ]);
 
-/** A message of the zygote. */
 export type ZygoteEvent = z.infer<typeof eventShape>;
 
 /** Parses an event; undefined for any other line. */

@@ -8,9 +8,7 @@ export type NamedPool = { readonly id: string; readonly pool: WorkerPool };
 
 /** A {@link WorkerPool} whose engine can be changed. */
 export type SwitchingPool = WorkerPool & {
-  /** The id of the current engine. */
   readonly currentId: () => string;
-  /** Ids of all running engines. */
   readonly ids: () => ReadonlySet<string>;
   /** Makes `next` the current pool; resolves when the previous one has closed. */
   readonly switchTo: (next: NamedPool) => Promise<void>;

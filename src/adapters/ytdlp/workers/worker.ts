@@ -13,7 +13,6 @@ export type WorkerLane = {
   readonly close: () => void;
 };
 
-/** Why a worker was lost. */
 export type WorkerLoss = Pick<WorkerDeath, 'why' | 'code' | 'tail'>;
 
 /** What a worker reports to the pool. */
@@ -27,17 +26,16 @@ export type WorkerEvents = {
   /** It is being killed. Called once. */
   readonly onEnd: () => void;
   /** All of its processes have ended. */
-  readonly onGone: () => void;
+  readonly onExit: () => void;
 };
 
-/** A forked worker. */
 export type Worker = {
   readonly bornAtMs: number;
   /** Number of answered requests. */
   readonly count: () => number;
   readonly rssBytes: () => number;
   /** Sends a request; the worker must be idle. */
-  readonly ask: (request: EngineRequest) => void;
+  readonly send: (request: EngineRequest) => void;
   /** Closes its egress session at once and kills it with everything it started. */
   readonly end: () => void;
 };
@@ -89,14 +87,14 @@ export function createWorker(
     onGarbage: () => lose(GARBAGE),
     onDeath: (death) => {
       lose(death);
-      events.onGone();
+      events.onExit();
     },
   });
   return {
     bornAtMs: clock.monotonic(),
     count: () => count,
     rssBytes: () => rssBytes,
-    ask(request) {
+    send(request) {
       if (state !== 'idle') throw new TypeError('a worker takes one request at a time');
       state = 'busy';
       requestId = randomUUID();

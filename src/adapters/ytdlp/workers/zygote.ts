@@ -17,7 +17,7 @@ import {
   type ZygoteEvent,
 } from './protocol.ts';
 
-/** How a worker ended, once its whole process tree is gone. */
+/** How a worker ended, once its whole process tree has ended. */
 export type WorkerDeath = Pick<Extract<ZygoteEvent, { event: 'dead' }>, 'why' | 'code' | 'tail'>;
 
 /** Receives what a worker's connection reports. */
@@ -34,7 +34,6 @@ export type WorkerListener = {
 /** A forked worker. Call `send` only after `onHello`. */
 export type WorkerLine = { readonly send: (message: unknown) => void; readonly kill: () => void };
 
-/** A running zygote. */
 export type Zygote = {
   readonly treeId: string;
   /** Resolves when the engine is loaded; rejects with AppError `engine_unavailable` if it ends before. */
@@ -190,7 +189,7 @@ function handleEvent(state: State, event: ZygoteEvent): void {
   else if (event.event === 'dead') reportDeath(state, event.worker, event);
 }
 
-/** Asks for a sign of life; kills the zygote after three that were not answered. */
+/** Sends a ping; kills the zygote after three that were not answered. */
 function ping(state: State): void {
   if (state.unanswered < MAX_UNANSWERED) {
     state.unanswered += 1;
@@ -258,7 +257,7 @@ function listen(socketPath: string, members: ReadonlyMap<string, Member>): Serve
         onTooLong,
       }),
     );
-    // A worker must not outlive its connection. The report of its death says why it ended.
+    // A worker must not outlive its connection. The report of its death has the reason.
     socket.on('close', () => member?.onClose());
   });
   return server.listen(socketPath);

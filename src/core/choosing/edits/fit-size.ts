@@ -21,7 +21,6 @@ const SHARE_OF_AUDIO = 0.15;
 /** The bit rates of audio that every encoder here takes, in kilobits per second. */
 const AUDIO_STEPS = [320, 256, 192, 160, 128, 96, 64, 48, 32] as const;
 const MAX_AUDIO_WITH_VIDEO = 128;
-/** Sizes to scale down to. */
 const LINES = [2160, 1440, 1080, 720, 480, 360, 240] as const;
 /** With fewer bits per pixel and frame a smaller picture looks better. */
 const MIN_BITS_PER_PIXEL = 0.05;

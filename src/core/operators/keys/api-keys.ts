@@ -64,7 +64,6 @@ export type ApiKeyService = {
   readonly sweep: () => Promise<void>;
 };
 
-/** What the service needs. */
 export type ApiKeyNeeds = {
   readonly keys: ApiKeys;
   readonly secrets: KeySecrets;

@@ -4,7 +4,6 @@ import { type Token, tokensOf } from './tokens.ts';
 /** A part of a text, from `start` to before `end`, in UTF-16 units. */
 export type Mark = readonly [start: number, end: number];
 
-/** A text with its marks. */
 export type MarkedText = { readonly text: string; readonly marks: readonly Mark[] };
 
 const EXCERPT_LENGTH = 200;

@@ -1,6 +1,5 @@
 // The port of search: the texts of the site, as the build of the pages wrote them.
 
-/** The kinds of documents. */
 export type DocumentKind = 'page' | 'guide' | 'blog';
 
 /** A page, the guide or an article. */

@@ -11,7 +11,6 @@ import type { DocumentKind, Library, SiteDocument } from './ports.ts';
 import { rank, typedWords } from './rank.ts';
 import { indexTexts, type WordIndex } from './word-index.ts';
 
-/** Where to search. */
 export type SearchSource = 'all' | 'trending' | DocumentKind;
 
 /** A query. `language` is the code of one of the site's languages. */

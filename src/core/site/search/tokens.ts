@@ -40,7 +40,6 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** The words alone. */
 export function wordsOf(text: string): string[] {
   return tokensOf(text).map(({ word }) => word);
 }

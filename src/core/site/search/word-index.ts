@@ -13,9 +13,7 @@ export type Hit = {
   readonly words: readonly string[];
 };
 
-/** An index that can be asked. */
 export type WordIndex = {
-  /** How many texts it has. */
   readonly size: number;
   readonly find: (typed: string) => readonly Hit[];
 };

@@ -1,10 +1,8 @@
 // Measures and moves the clocks of MPEG transport stream packets in place (ISO/IEC 13818-1).
 import type { TrackKind, TrackTimes } from './tracks.ts';
 
-/** The length of a packet. */
 export const PACKET_BYTES = 188;
 
-/** The clock of one run. */
 export type TransportRun = {
   /**
    * Measures packets, from the first one of the run on, and moves their clocks; `renamed` are the new numbers of its

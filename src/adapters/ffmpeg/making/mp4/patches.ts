@@ -98,7 +98,6 @@ export async function inside(
   return box;
 }
 
-/** The sample entries of a track. */
 export async function entriesOf(read: ReadAt, track: Box): Promise<Box[]> {
   const box = await inside(read, track, ['mdia', 'minf', 'stbl', 'stsd']);
   // After version, flags and a count.
