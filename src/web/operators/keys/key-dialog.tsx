@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MadeAdminKey } from '../../../shared/api/keys.ts';
 import { MAX_KEY_NAME_LENGTH, MAX_KEY_ORIGINS } from '../../../shared/keys.ts';
-import { RequestError, requestJson } from '../../browser/request.ts';
+import { requestJson } from '../../browser/request.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useToasts } from '../../ui/toasts.tsx';
 import { useWords } from '../../words/words.tsx';
+import { useFailureToast } from '../shell/operator-data.ts';
 import { Question } from '../shell/question.tsx';
 import {
   EMPTY_FORM,
@@ -28,7 +28,6 @@ type KeyDialogProps = {
 export function KeyDialog({ onMade, onClose }: KeyDialogProps) {
   const { t } = useWords();
   const client = useQueryClient();
-  const toasts = useToasts();
   const [form, setForm] = useState<KeyForm>(EMPTY_FORM);
   const [isChecked, setIsChecked] = useState(false);
   const make = useMutation({
@@ -38,14 +37,7 @@ export function KeyDialog({ onMade, onClose }: KeyDialogProps) {
       void client.invalidateQueries({ queryKey: [KEYS_PATH] });
       onMade(made);
     },
-    onError(error) {
-      const description = error instanceof RequestError ? error.answer?.message : undefined;
-      toasts.show({
-        look: 'destructive',
-        title: t('keys.makeFailed'),
-        ...(description ? { description } : {}),
-      });
-    },
+    onError: useFailureToast(t('keys.makeFailed')),
   });
   const { figures, origin, hasTooManyOrigins } = problemsOf(form);
   const send = () => {

@@ -75,8 +75,5 @@ function figureOf(form: KeyForm, name: Figure): number | null | undefined {
 }
 
 function linesOf({ origins }: KeyForm): string[] {
-  return origins
-    .split(/\s+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+  return origins.split(/\s+/).filter((line) => line !== '');
 }

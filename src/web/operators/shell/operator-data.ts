@@ -28,16 +28,12 @@ export function useOperatorData<T>(path: string, everyMs?: number): UseQueryResu
   });
 }
 
-/**
- * Returns a mutation. It invalidates queries by path prefix; a failure shows a toast with `failed` as its title and the
- * server's message.
- */
+/** Returns a mutation. It invalidates queries by path prefix; a failure shows the toast of {@link useFailureToast}. */
 export function useOperatorCall(
   failed: string,
   stale: readonly string[],
 ): UseMutationResult<void, Error, OperatorCall> {
   const client = useQueryClient();
-  const toasts = useToasts();
   return useMutation<void, Error, OperatorCall>({
     mutationFn: async ({ method, path, body, version }) => {
       await request(path, {
@@ -46,16 +42,22 @@ export function useOperatorCall(
         ...(version === undefined ? {} : { headers: { 'If-Match': `"${version}"` } }),
       });
     },
-    onError: (error) => {
-      const description = error instanceof RequestError ? error.answer?.message : undefined;
-      toasts.show({
-        look: 'destructive',
-        title: failed,
-        ...(description ? { description } : {}),
-      });
-    },
+    onError: useFailureToast(failed),
     onSettled: () => void renew(client, stale),
   });
+}
+
+/** Returns a function that shows a toast with `failed` as its title and the server's message, if it sent one. */
+export function useFailureToast(failed: string): (error: unknown) => void {
+  const toasts = useToasts();
+  return (error) => {
+    const description = error instanceof RequestError ? error.answer?.message : undefined;
+    toasts.show({
+      look: 'destructive',
+      title: failed,
+      ...(description ? { description } : {}),
+    });
+  };
 }
 
 function renew(client: QueryClient, stale: readonly string[]): Promise<void> {

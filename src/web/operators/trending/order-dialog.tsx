@@ -3,11 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/words.tsx';
+import { Question } from '../shell/question.tsx';
 import { LIST, orderFeatured } from './calls.ts';
 import { failureText } from './form/failure-text.ts';
 import { FormNotes } from './form/form-notes.tsx';
@@ -45,20 +44,12 @@ export function OrderDialog({ videos, onClose, onSaved }: OrderDialogProps) {
     setAnnouncement(t('operators-trending.movedTo', { title, place: to + 1, count: order.length }));
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <Question
       title={t('operators-trending.order')}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {t('operators-trending.cancel')}
-          </Button>
-          <Button variant="primary" busy={save.isPending} onClick={() => save.mutate(order)}>
-            {t('operators-trending.orderSave')}
-          </Button>
-        </>
-      }
+      answer={t('operators-trending.orderSave')}
+      isBusy={save.isPending}
+      onAnswer={() => save.mutate(order)}
+      onClose={onClose}
     >
       <p id={textId} className="text-sm text-soft">
         {t('operators-trending.orderText')}
@@ -92,6 +83,6 @@ export function OrderDialog({ videos, onClose, onSaved }: OrderDialogProps) {
           </li>
         ))}
       </ol>
-    </Dialog>
+    </Question>
   );
 }

@@ -15,6 +15,7 @@ import { FormNotes } from './form-notes.tsx';
 import { SourceTabs } from './source-tabs.tsx';
 import { TextFields } from './text-fields.tsx';
 import {
+  FIELDS,
   type Field,
   isOriginalOnly,
   isWorthKeeping,
@@ -35,8 +36,6 @@ export type AddDialogProps = {
   readonly onClose: () => void;
   readonly onAdded: () => void;
 };
-
-const FIELDS: readonly Field[] = ['title', 'description', 'platform', 'thumbnailUrl'];
 
 /** Fills in the fields that are not edited. */
 function fillIn(typed: TypedVideo, found: PreviewAnswer): TypedVideo {

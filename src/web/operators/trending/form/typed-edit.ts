@@ -90,15 +90,9 @@ export function untouchedOf(
   typed: TypedEdit,
   fields: readonly ConflictField[],
 ): readonly ConflictField[] {
-  const { base } = typed;
-  const isUntouched: Readonly<Record<ConflictField, boolean>> = {
-    title: typed.title === base.title,
-    description: typed.description === base.description,
-    featured: typed.featured === base.featured,
-    picture: false,
-    video: false,
-  };
-  return fields.filter((field) => isUntouched[field]);
+  return fields.filter(
+    (field) => field !== 'picture' && field !== 'video' && typed[field] === typed.base[field],
+  );
 }
 
 /** Rebases the edit on the other operator's version, with their values in these fields. */

@@ -6,7 +6,10 @@ import { isOwnFile, readVideoAddress } from '../../../../shared/trending.ts';
 import type { WordKey } from '../../../words/keys.ts';
 
 /** The fields that are filled in automatically while the operator has not edited them. */
-export type Field = 'title' | 'description' | 'platform' | 'thumbnailUrl';
+export const FIELDS = ['title', 'description', 'platform', 'thumbnailUrl'] as const;
+
+/** One of {@link FIELDS}. */
+export type Field = (typeof FIELDS)[number];
 
 /** The form of a new video. Both ways of adding share their common fields. */
 export type TypedVideo = {
@@ -81,8 +84,6 @@ export function readTyped(kept: unknown): TypedVideo | null {
   if (typeof kept !== 'object' || kept === null) return null;
   const { tab, platform, featured, touched, ...texts } = kept as Record<string, unknown>;
   const text = (name: string) => (typeof texts[name] === 'string' ? texts[name] : '');
-  const isField = (name: unknown): name is Field =>
-    ['title', 'description', 'platform', 'thumbnailUrl'].includes(String(name));
   return {
     tab: tab === 'url' ? 'url' : 'file',
     title: text('title'),
@@ -91,7 +92,7 @@ export function readTyped(kept: unknown): TypedVideo | null {
     thumbnailUrl: text('thumbnailUrl'),
     platform: PLATFORM_IDS.find((id) => id === platform) ?? 'youtube',
     featured: featured === true,
-    touched: Array.isArray(touched) ? touched.filter(isField) : [],
+    touched: Array.isArray(touched) ? FIELDS.filter((field) => touched.includes(field)) : [],
   };
 }
 
