@@ -72,7 +72,9 @@ const ran = () => page.evaluate('window.ran ?? 0');
 describe('a server without third-party scripts', () => {
   it('asks for no consent, names no script and allows no other origin', async () => {
     await open(plain);
-    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+    await page.evaluate(
+      'new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }))',
+    );
     expect(await question().count()).toBe(0);
     const html = await (await fetch(plain.origin)).text();
     expect(html).not.toMatch(/gtm-id|consent-script|data-consent=|googletagmanager/);
@@ -172,7 +174,9 @@ describe('a server with third-party scripts', () => {
       route.fulfill({ json: { loggedIn: false } }),
     );
     await open(asking, '/admin/login');
-    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+    await page.evaluate(
+      'new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }))',
+    );
     expect([outside, await page.evaluate('window.dataLayer')]).toEqual([[], undefined]);
   });
 

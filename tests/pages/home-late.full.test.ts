@@ -123,7 +123,7 @@ describe('the notice about YouTube', () => {
   it('is absent while all platforms work, and none of its files is fetched', async () => {
     await visit.open();
     await visit.untilAsked('/api/trending');
-    await page.evaluate('new Promise((done) => requestIdleCallback(done))');
+    await page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 5000 }))');
     expect(await visit.notice.count()).toBe(0);
     expect(visit.isFetched('outage-banner')).toBe(false);
   });
@@ -203,7 +203,7 @@ describe('the puzzle', () => {
   it('is fetched when it is unfolded, and continues where it was', async () => {
     await visit.open();
     await visit.lid.scrollIntoViewIfNeeded();
-    await page.evaluate('new Promise((done) => requestIdleCallback(done))');
+    await page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 5000 }))');
     expect(visit.isFetched('puzzle')).toBe(false);
     await visit.lid.click();
     const shuffle = page.getByRole('button', { name: 'Shuffle' });

@@ -62,7 +62,7 @@ async function shiftsOf(pathname: string, width: number): Promise<unknown> {
   await page.goto(slow.origin + pathname);
   await takeOver(page);
   await page.evaluate(
-    'document.fonts.ready.then(() => new Promise((resolve) => requestIdleCallback(resolve)))',
+    'document.fonts.ready.then(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })))',
   );
   const shifts = await page.evaluate('window.shifts');
   await context.close();

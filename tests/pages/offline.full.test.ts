@@ -97,7 +97,9 @@ describe('the worker', () => {
     const { port } = new URL(server.origin);
     await page.goto(`http://site.example:${port}/`);
     await page.locator('html[data-ready]').waitFor();
-    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+    await page.evaluate(
+      'new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }))',
+    );
     expect(await page.evaluate('isSecureContext')).toBe(false);
     expect(asked.filter((url) => url.includes('offline-worker'))).toEqual([]);
     expect(logs.filter((text) => text.includes('offline'))).toEqual([]);

@@ -124,7 +124,9 @@ describe('the offline page', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.evaluate(`dispatchEvent(new Event('online'))`);
-    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+    await page.evaluate(
+      'new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }))',
+    );
     expect(asked).not.toContain('/healthz');
     expect(await page.evaluate('window.stays')).toBe(true);
   });

@@ -121,7 +121,7 @@ describe('scripts of others', () => {
 
   it('do not exist elsewhere, and nothing is asked', async () => {
     const page = await open(fixture.origin);
-    await page.evaluate('new Promise((done) => requestIdleCallback(done))');
+    await page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 5000 }))');
     expect([await page.getByRole('dialog').count(), outside]).toEqual([0, []]);
   });
 });
