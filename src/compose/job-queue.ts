@@ -100,7 +100,6 @@ async function composeSharedQueue(needs: SharedNeeds, slots: () => Slots): Promi
   const end = async (drainMs: number) => {
     await heartbeat.stop();
     await worker.stop(drainMs);
-    await dispatcher.stop();
     connection.disconnect();
   };
   const drain = (maxMs: number) => {
@@ -113,6 +112,7 @@ async function composeSharedQueue(needs: SharedNeeds, slots: () => Slots): Promi
       async stop() {
         await queue.stop();
         await drain(0);
+        await dispatcher.stop();
       },
     },
     drain,

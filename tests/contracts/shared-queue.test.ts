@@ -70,6 +70,49 @@ describe('the queue between processes', () => {
     await nothingLeft();
   });
 
+  it('starts an encode that was put back once there is a place for it, whoever dispatches', async () => {
+    let free = 0;
+    const worker = openWorker(2, () => ({ light: 0, heavy: 0, putBack: 0, free }));
+    const queue = openWaiting();
+    const received = join(queue, 'a');
+    for (const turn of [0, 1]) {
+      await soon(() => worker.runs.length).toBe(turn + 1);
+      worker.runs[turn]?.reject(new ProvedHeavy());
+    }
+    await soon(() => queue.count().isPlaceWanted).toBe(true);
+    openWorker();
+    join(openWaiting(), 'b');
+    await soon(() => worker.runs.length).toBeGreaterThanOrEqual(2);
+    expect(worker.runs.filter(({ key }) => key === 'key of a')).toHaveLength(2);
+    free = 1;
+    worker.update();
+    await soon(() => worker.runs.some(({ isLong }) => isLong)).toBe(true);
+    worker.runs.find(({ isLong }) => isLong)?.resolve(fileOf('f1'));
+    await soon(() => received.end).toEqual({ file: fileOf('f1') });
+    expect(worker.runs.map(({ key, isHeavy }) => [key, isHeavy]).slice(0, 2)).toEqual([
+      ['key of a', false],
+      ['key of a', true],
+    ]);
+  });
+
+  it('leaves, joins and changes again what Redis refused to write', async () => {
+    let isAway = false;
+    const [worker, queue] = [openWorker(), openWaiting(() => isAway)];
+    join(queue, 'a');
+    await soon(() => worker.runs.length).toBe(1);
+    isAway = true;
+    queue.leave('a');
+    const late = join(queue, 'b');
+    await redis.client.ping();
+    expect(worker.runs[0]?.signal.aborted).toBe(false);
+    isAway = false;
+    await soon(() => worker.runs[0]?.signal.aborted).toBe(true);
+    await soon(() => worker.runs.length).toBe(2);
+    worker.runs[1]?.resolve(fileOf('f1'));
+    await soon(() => late.end).toEqual({ file: fileOf('f1') });
+    await nothingLeft();
+  });
+
   it('makes one job of the same key in two processes, and cancels it when the last has left', async () => {
     const [worker, one, other] = [openWorker(), openWaiting(), openWaiting()];
     const [first, second] = [join(one, 'a', 'same'), join(other, 'b', 'same')];
@@ -129,7 +172,10 @@ describe('the queue between processes', () => {
     const queues = [openWaiting(), openWaiting(), openWaiting()];
     const runs = () => workers.flatMap((worker) => worker.runs);
     const received = queues.map((queue, n) => join(queue, `${n}`, `${n}`, 'ann'));
-    await soon(() => [runs().length, received.flatMap(({ places }) => places)]).toEqual([2, [1]]);
+    await soon(() => runs().length).toBe(2);
+    for (const queue of queues)
+      await soon(() => queue.count()).toMatchObject({ waiting: 1, running: 2 });
+    expect(runs()).toHaveLength(2);
     runs()[0]?.resolve(fileOf('f0'));
     await soon(() => runs().length).toBe(3);
     for (const run of runs().slice(1)) run.resolve(fileOf('f'));
@@ -163,8 +209,8 @@ describe('the queue between processes', () => {
       { file: fileOf('again') },
     ]);
     await nothingLeft();
-    // BullMQ misses what was flushed.
-    expect(new Set(warnings.splice(0))).toEqual(new Set(['the queue of jobs failed']));
+    // BullMQ misses what was flushed, if it was about to read it.
+    expect(warnings.splice(0).filter((each) => each !== 'the queue of jobs failed')).toEqual([]);
   });
 
   it('fails a download whose job is dead, also when no worker reports it, and never runs it again', async () => {

@@ -35,9 +35,17 @@ const PAUSE_PER_MEMBER_MS = 0.05;
 const STATES: JobType[] = ['failed', 'active', 'waiting'];
 
 const LOCK = 'keepreel:dispatching';
+const GENERATION = 'keepreel:dispatches';
 /** A server that was lost while it dispatched is waited for this long. Two at once could exceed a bound. */
 const LOCK_MS = 3000;
+/** A dispatch starts no further job after this time, so that it ends before the lock expires. */
+const START_WITHIN_MS = 1000;
 const LOCK_RETRY_MS = 10;
+/** Acquires the lock, or returns the number of the dispatch that has it. */
+const ACQUIRE = `
+if not redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return redis.call('GET', KEYS[2]) or '0' end
+redis.call('INCR', KEYS[2])
+return false`;
 const UNLOCK = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`;
@@ -64,6 +72,8 @@ export type Dispatcher = {
 type State = DispatcherNeeds & {
   readonly bull: Queue<string>;
   members: number;
+  /** The last that any server published, as JSON; empty to publish them again. */
+  lastPlaces: string;
   isWanted: boolean;
   isStopped: boolean;
   dispatching: Promise<void> | null;
@@ -71,13 +81,26 @@ type State = DispatcherNeeds & {
 
 /** Starts dispatching. */
 export function startDispatcher(needs: DispatcherNeeds): Dispatcher {
-  const bull = new Queue<string>(QUEUE, { connection: needs.client, prefix: PREFIX });
+  // The version of Redis is checked when it is opened: a query that failed would stay failed.
+  const bull = new Queue<string>(QUEUE, {
+    connection: needs.client,
+    prefix: PREFIX,
+    skipVersionCheck: true,
+  });
   bull.on('error', (cause) => {
     if (!isConnectionError(cause)) needs.warn('the queue of jobs failed', cause);
   });
   const first = { members: 0, isWanted: false, isStopped: false, dispatching: null };
-  const state: State = { ...needs, ...first, bull };
-  const endComparing = needs.duties.every('dispatch-jobs', COMPARE_MS, () => dispatch(state), {
+  const state: State = { ...needs, ...first, bull, lastPlaces: '' };
+  const stopPlaces = needs.signals.subscribe(PLACES, (places) => {
+    state.lastPlaces = JSON.stringify(places);
+  });
+  const compare = () => {
+    // For processes that missed a message, or are new.
+    state.lastPlaces = '';
+    return dispatch(state);
+  };
+  const endComparing = needs.duties.every('dispatch-jobs', COMPARE_MS, compare, {
     runsAtOnce: true,
     failure: 'the queue of jobs could not be compared',
   });
@@ -85,6 +108,7 @@ export function startDispatcher(needs: DispatcherNeeds): Dispatcher {
     request: () => request(state),
     async stop() {
       state.isStopped = true;
+      stopPlaces();
       await Promise.all([endComparing(), state.dispatching]);
       await bull.close().catch(compareLater);
     },
@@ -111,26 +135,35 @@ async function dispatchWhileWanted(state: State): Promise<void> {
 async function dispatch(state: State): Promise<void> {
   const { client } = state;
   const token = randomBytes(9).toString('base64url');
-  while (!(await client.set(LOCK, token, 'PX', LOCK_MS, 'NX'))) {
-    if (state.isStopped) return;
+  let first: unknown = null;
+  for (;;) {
+    const other = await client.eval(ACQUIRE, 2, LOCK, GENERATION, token, LOCK_MS);
+    if (other === null) break;
+    first ??= other;
+    // One that began after this was requested has read what changed here.
+    if (state.isStopped || other !== first) return;
     await wait(LOCK_RETRY_MS);
   }
   try {
-    await startJobs(state);
+    await startJobs(state, performance.now() + START_WITHIN_MS);
   } finally {
     await client.eval(UNLOCK, 1, LOCK, token).catch(compareLater);
   }
 }
 
-async function startJobs(state: State): Promise<void> {
-  const { bull, client, clock, table } = state;
+async function startJobs(state: State, untilMs: number): Promise<void> {
+  const { bull, client, clock } = state;
   const slots = await totalSlots(client);
-  const running = await readRunning(state, await bull.getJobs(STATES));
+  const runs = await readRuns(state, await bull.getJobs(STATES));
   // Read later than the jobs: one that ends now removes its members first.
-  const members = Map.groupBy(await table.all(), ({ key }) => key);
-  state.members = members.size;
-  for (const { key, run } of running.values()) if (!members.has(key)) cancel(state, run);
-  const started = [...running.values()].map(({ key, isHeavy, isLong }): QueuedJob => {
+  const members = await readMembers(state);
+  const running = new Set<string>();
+  for (const { key, run } of runs) {
+    // No download wants it, or, after a lock that expired, it was started twice.
+    if (!members.has(key) || running.has(key)) cancel(state, run);
+    running.add(key);
+  }
+  const started = runs.map(({ key, isHeavy, isLong }): QueuedJob => {
     const { addedAtMs, seconds, holders } = jobOf(key, members.get(key) ?? []);
     return { key, addedAtMs, seconds, isHeavy, isLong, holders };
   });
@@ -140,6 +173,10 @@ async function startJobs(state: State): Promise<void> {
     const next = nextJob(waiting, started, clock.now(), bounds());
     const [member] = next ? (members.get(next.key) ?? []) : [];
     if (!next || !member) break;
+    if (performance.now() > untilMs) {
+      state.isWanted = true;
+      break;
+    }
     await start(state, next, member);
     waiting.splice(waiting.indexOf(next), 1);
     started.push(next);
@@ -160,18 +197,32 @@ async function startJobs(state: State): Promise<void> {
   );
 }
 
-/** The assignments that BullMQ has, by key. Reports those that it failed because they stalled twice, and removes them. */
-async function readRunning(
+/** The members by job. Of a download whose server was lost, and whose next one planned another job, the later row counts. */
+async function readMembers(state: State): Promise<ReadonlyMap<string, readonly Member[]>> {
+  const last = new Map<string, Member>();
+  for (const member of await state.table.all()) {
+    const other = last.get(member.downloadId);
+    const [kept, outdated] =
+      other && other.joinedAt > member.joinedAt ? [other, member] : [member, other];
+    last.set(member.downloadId, kept);
+    if (outdated) void state.table.remove(outdated).catch(compareLater);
+  }
+  state.members = last.size;
+  return Map.groupBy(last.values(), ({ key }) => key);
+}
+
+/** The assignments that BullMQ has. Reports those that it failed because they stalled twice, and removes them. */
+async function readRuns(
   { sealing, signals, table }: State,
   jobs: readonly (BullJob<string> | undefined)[],
-): Promise<ReadonlyMap<string, Assignment>> {
-  const running = new Map<string, Assignment>();
+): Promise<readonly Assignment[]> {
+  const runs: Assignment[] = [];
   for (const job of jobs) {
     // It has ended since its id was read.
     if (!job) continue;
     const assignment = readAssignment(sealing, job);
     if (!job.finishedOn) {
-      if (assignment) running.set(assignment.key, assignment);
+      if (assignment) runs.push(assignment);
       continue;
     }
     if (assignment) {
@@ -179,9 +230,9 @@ async function readRunning(
       signals.publish(reportsOf(assignment.key), { end }, 0);
       await table.removeJob(assignment.key);
     }
-    await job.remove();
+    await job.remove().catch(compareLater);
   }
-  return running;
+  return runs;
 }
 
 /** A job as its members describe it. */
@@ -207,21 +258,23 @@ async function start(
   await bull.add('job', sealed, { jobId: run, removeOnComplete: true });
 }
 
-function cancel({ bull, signals }: State, run: string): void {
-  signals.publish(cancelOf(run), true, COMPARE_MS);
-  // No worker may have taken it.
-  void bull.remove(run).catch(compareLater);
+function cancel(state: State, run: string): void {
+  state.signals.publish(cancelOf(run), true, COMPARE_MS);
+  // No worker may have taken it: then its slot is free.
+  void state.bull.remove(run).then((isRemoved) => isRemoved && request(state), compareLater);
 }
 
 function publishPlaces(
-  { signals }: State,
+  { signals, lastPlaces }: State,
   members: ReadonlyMap<string, readonly Member[]>,
   order: readonly QueuedJob[],
 ): void {
-  const places = order.flatMap(({ key }, index) =>
-    (members.get(key) ?? []).map(({ downloadId }) => [downloadId, index + 1] as const),
+  const places = Object.fromEntries(
+    order.flatMap(({ key }, index) =>
+      (members.get(key) ?? []).map(({ downloadId }) => [downloadId, index + 1] as const),
+    ),
   );
-  if (places.length > 0) signals.publish(PLACES, Object.fromEntries(places), 0);
+  if (JSON.stringify(places) !== lastPlaces) signals.publish(PLACES, places, 0);
 }
 
 /** The next reading repairs whatever failed. */

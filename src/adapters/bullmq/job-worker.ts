@@ -156,6 +156,8 @@ async function take(
   const controller = linkedController(given ?? new AbortController().signal);
   const stop = state.signals.subscribe(cancelOf(assignment.run), () => controller.end());
   state.running.set(id, { controller, token });
+  // It was on its way when the others were interrupted.
+  if (state.isGivingBack) controller.end(new AppError('interrupted'));
   try {
     const end = await run(state, assignment, controller.signal);
     const isAborted = controller.signal.aborted;
@@ -188,20 +190,16 @@ async function run(
   }
 }
 
-/** Its downloads leave the queue with it: those that miss the report put themselves back. */
+/** Its downloads leave the queue first: those that come later, or miss the report, are there to be read. */
 async function report(
   { signals, table }: State,
   { key, isHeavy }: Assignment,
   end: JobEnd,
 ): Promise<void> {
-  const proved = 'error' in end && end.error instanceof ProvedHeavy;
-  if (proved) {
-    // Before the report, upon which they join again.
-    await table.removeJob(key).catch(compareLater);
-    return signals.publish(reportsOf(key), { waits: isHeavy ? 'long' : 'heavy' }, KEPT_MS);
-  }
-  signals.publish(reportsOf(key), { end: toSent(end) }, 0);
   await table.removeJob(key).catch(compareLater);
+  if ('error' in end && end.error instanceof ProvedHeavy)
+    signals.publish(reportsOf(key), { waits: isHeavy ? 'long' : 'heavy' }, KEPT_MS);
+  else signals.publish(reportsOf(key), { end: toSent(end) }, 0);
 }
 
 /** Redis is unavailable: the job may begin again, and finds its file. */

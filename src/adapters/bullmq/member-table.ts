@@ -19,6 +19,7 @@ export type MemberTable = {
 
 /** Creates the table on a connection; what other keys sealed is skipped. */
 export function createMemberTable(client: Redis, sealing: Sealing): MemberTable {
+  /** What was read last, by its sealed text. */
   let opened = new Map<string, Member>();
   const markOf = (key: string) => sealing.mark(key, TABLE);
   const fieldOf = ({ key, downloadId }: Pick<Member, 'key' | 'downloadId'>) =>
@@ -41,13 +42,13 @@ export function createMemberTable(client: Redis, sealing: Sealing): MemberTable 
       return members.filter((_, index) => found[index] === null);
     },
     async all() {
-      const before = opened;
-      opened = new Map();
+      const read = new Map<string, Member>();
       for (const [field, sealed] of Object.entries(await client.hgetall(TABLE))) {
-        const member = before.get(sealed) ?? open(field, sealed);
-        if (member) opened.set(sealed, member);
+        const member = opened.get(sealed) ?? open(field, sealed);
+        if (member) read.set(sealed, member);
       }
-      return [...opened.values()];
+      opened = read;
+      return [...read.values()];
     },
     async remove(member) {
       await client.hdel(TABLE, fieldOf(member));

@@ -16,6 +16,7 @@ import {
   STATS,
 } from './job-messages.ts';
 import type { MemberTable } from './member-table.ts';
+import { isConnectionError } from './queue-name.ts';
 
 /** How often downloads that Redis has lost are put back. */
 const PUT_AGAIN_MS = 5000;
@@ -37,16 +38,23 @@ type Waiting = {
   member: Member;
   readonly listener: JobListener;
   stop: () => void;
+  /** The table has `member` as it is. */
+  isPut: boolean;
   /** It runs: late places are ignored. */
   hasBegun: boolean;
   /** The last place that was reported. */
   place: number | null;
 };
-type State = SharedJobQueueNeeds & { readonly joined: Map<string, Waiting>; lastAt: number };
+type State = SharedJobQueueNeeds & {
+  readonly joined: Map<string, Waiting>;
+  /** Those that have left, until they are out of the table. */
+  readonly left: Set<Member>;
+  lastAt: number;
+};
 
 /** Creates the port JobQueue. `stop` leaves the jobs to the server that takes their downloads over. */
 export function createSharedJobQueue(needs: SharedJobQueueNeeds): JobQueue {
-  const state: State = { ...needs, joined: new Map(), lastAt: 0 };
+  const state: State = { ...needs, joined: new Map(), left: new Set(), lastAt: 0 };
   const { signals, duties } = needs;
   let lastStats: { readonly stats: QueueStats; readonly at: number } | null = null;
   // Workers publish all of this: what is not valid is ignored, like a lost message.
@@ -99,6 +107,7 @@ function join(
     },
     listener,
     stop: () => undefined,
+    isPut: false,
     hasBegun: false,
     place: null,
   };
@@ -116,27 +125,42 @@ function join(
       waiting.member = {
         ...waiting.member,
         isHeavy: true,
-        isLong: report.waits === 'long',
+        isLong: waiting.member.isLong || report.waits === 'long',
       };
-      return void put(state, [waiting.member]).catch(putAgainLater);
+      return void put(state, [waiting]).catch(putAgainLater);
     }
-    leave(state, downloadId);
+    leave(state, downloadId, { dispatches: false });
     listener.onEnd(fromSent(report.end));
   });
-  void put(state, [waiting.member]).catch(putAgainLater);
+  void put(state, [waiting]).catch(putAgainLater);
 }
 
-async function put({ table, dispatch }: State, members: readonly Member[]): Promise<void> {
+async function put({ table, dispatch }: State, waiting: readonly Waiting[]): Promise<void> {
+  const members = waiting.map(({ member }) => member);
+  for (const one of waiting) one.isPut = false;
   await table.put(members);
+  // One may have changed meanwhile, and is put by itself.
+  for (const one of waiting) one.isPut = members.includes(one.member);
   dispatch();
 }
 
-function leave({ joined, table, dispatch }: State, downloadId: string): void {
+/** The worker dispatches itself when a job has ended. */
+function leave(state: State, downloadId: string, { dispatches = true } = {}): void {
+  const { joined, left } = state;
   const waiting = joined.get(downloadId);
   if (!waiting) return;
   waiting.stop();
   joined.delete(downloadId);
-  void table.remove(waiting.member).then(dispatch, putAgainLater);
+  left.add(waiting.member);
+  void removeLeft(state, waiting.member).then(() => {
+    if (dispatches) state.dispatch();
+  }, putAgainLater);
+}
+
+async function removeLeft({ joined, left, table }: State, member: Member): Promise<void> {
+  // It has joined the same job again.
+  if (joined.get(member.downloadId)?.member.key !== member.key) await table.remove(member);
+  left.delete(member);
 }
 
 function applyPlaces({ joined }: State, places: Readonly<Record<string, number>>): void {
@@ -161,12 +185,19 @@ function countHere({ joined, now }: State): QueueCount {
   };
 }
 
-/** Redis may have lost the table, or have been unavailable when a download joined. */
+/** Redis may have lost the table, or have been unavailable when a download joined, changed or left. */
 async function putBack(state: State): Promise<void> {
-  const { joined, table } = state;
-  const members = [...joined.values()].map(({ member }) => member);
-  const missing = await table.missing(members).catch(() => []);
-  if (missing.length > 0) await put(state, missing).catch(putAgainLater);
+  const { joined, left, table } = state;
+  try {
+    for (const member of [...left]) await removeLeft(state, member);
+    const stored = [...joined.values()].filter(({ isPut }) => isPut);
+    const missing = new Set(await table.missing(stored.map(({ member }) => member)));
+    // What has left or changed since is not what was read.
+    const lost = [...joined.values()].filter(({ member, isPut }) => !isPut || missing.has(member));
+    if (lost.length > 0) await put(state, lost);
+  } catch (error) {
+    if (!(error instanceof Error && isConnectionError(error))) throw error;
+  }
 }
 
 /** An unavailable Redis is logged elsewhere; the table is compared again every few seconds. */

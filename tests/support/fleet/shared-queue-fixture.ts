@@ -3,7 +3,7 @@ import { UnrecoverableError, Worker } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { startDispatcher } from '../../../src/adapters/bullmq/dispatcher.ts';
 import { type JobWorker, startJobWorker } from '../../../src/adapters/bullmq/job-worker.ts';
-import { createMemberTable } from '../../../src/adapters/bullmq/member-table.ts';
+import { createMemberTable, type MemberTable } from '../../../src/adapters/bullmq/member-table.ts';
 import { PREFIX, QUEUE } from '../../../src/adapters/bullmq/queue-name.ts';
 import { createSharedJobQueue } from '../../../src/adapters/bullmq/shared-job-queue.ts';
 import { startHeartbeat } from '../../../src/adapters/bullmq/worker-heartbeats.ts';
@@ -13,6 +13,7 @@ import { createSeal } from '../../../src/adapters/secrets/seal.ts';
 import type { StoredFile } from '../../../src/core/files/stored-file.ts';
 import type { JobProgress } from '../../../src/core/jobs/progress.ts';
 import type { JobEnd, JobQueue, JobRequest } from '../../../src/core/jobs/queue/job-queue.ts';
+import { type LongJobs, NONE_LONG } from '../../../src/core/jobs/work-turns.ts';
 import { type RedisFixture, startRedisFixture } from '../run/redis-fixture.ts';
 import { openSignals } from './open-signals.ts';
 
@@ -94,9 +95,18 @@ function openServer() {
   return { ...own, dispatch: dispatcher.request };
 }
 
-/** A process that waits for jobs. */
-export function openWaiting() {
-  const queue = createSharedJobQueue({ ...openServer(), now: Date.now });
+/** A process that waits for jobs. With `isAway` its Redis refuses to write while that returns true. */
+export function openWaiting(isAway: () => boolean = () => false) {
+  const server = openServer();
+  const refused = async () => {
+    throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+  };
+  const table: MemberTable = {
+    ...server.table,
+    put: (members) => (isAway() ? refused() : server.table.put(members)),
+    remove: (member) => (isAway() ? refused() : server.table.remove(member)),
+  };
+  const queue = createSharedJobQueue({ ...server, table, now: Date.now });
   closing.push(() => queue.stop());
   return queue;
 }
@@ -104,14 +114,15 @@ export function openWaiting() {
 type Run = {
   readonly key: string;
   readonly isHeavy: boolean;
+  readonly isLong: boolean;
   readonly signal: AbortSignal;
   readonly report: (percent: number) => void;
   readonly resolve: (file: StoredFile) => void;
   readonly reject: (error: unknown) => void;
 };
 
-/** A process that runs jobs, which end as the test decides. `kept` are the files that it finds. */
-export function openWorker(maxRunning = 2) {
+/** A process that runs jobs, which end as the test decides. `kept` are the files that it finds; `update` reports other `long` jobs. */
+export function openWorker(maxRunning = 2, long: () => LongJobs = () => NONE_LONG) {
   const { client, signals, table, warn, dispatch } = openServer();
   const runs: Run[] = [];
   const kept = new Map<string, StoredFile>();
@@ -126,13 +137,14 @@ export function openWorker(maxRunning = 2) {
     onEnded: dispatch,
     times: TIMES,
     files: { find: async (key) => kept.get(key) ?? null },
-    runJob({ key, request, isHeavy }, signal, report) {
+    runJob({ key, request, isHeavy, isLong = false }, signal, report) {
       expect(request).toEqual(REQUEST);
       const { promise, resolve, reject } = Promise.withResolvers<StoredFile>();
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       runs.push({
         key,
         isHeavy,
+        isLong,
         signal,
         resolve,
         reject,
@@ -141,7 +153,11 @@ export function openWorker(maxRunning = 2) {
       return promise;
     },
   });
-  const heartbeat = startHeartbeat(client, () => ({ maxRunning, maxHeavy: 1 }), dispatch);
+  const heartbeat = startHeartbeat(
+    client,
+    () => ({ maxRunning, maxHeavy: 1, long: long() }),
+    dispatch,
+  );
   let isStopped = false;
   const stop = async (drainMs = 0) => {
     if (isStopped) return;
@@ -150,7 +166,7 @@ export function openWorker(maxRunning = 2) {
     await worker.stop(drainMs);
   };
   closing.push(() => stop());
-  return { runs, kept, stop };
+  return { runs, kept, stop, update: heartbeat.update };
 }
 
 /** Joins a job, and records what its listener receives. */
