@@ -35,17 +35,15 @@ const PAUSE_PER_MEMBER_MS = 0.05;
 const STATES: JobType[] = ['failed', 'active', 'waiting'];
 
 const LOCK = 'keepreel:dispatching';
-const GENERATION = 'keepreel:dispatches';
 /** A server that was lost while it dispatched is waited for this long. Two at once could exceed a bound. */
 const LOCK_MS = 3000;
 /** A dispatch starts no further job after this time, so that it ends before the lock expires. */
 const START_WITHIN_MS = 1000;
 const LOCK_RETRY_MS = 10;
-/** Acquires the lock, or returns the number of the dispatch that has it. */
+/** Acquires the lock, or returns the token of the dispatch that has it. */
 const ACQUIRE = `
-if not redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return redis.call('GET', KEYS[2]) or '0' end
-redis.call('INCR', KEYS[2])
-return false`;
+if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return false end
+return redis.call('GET', KEYS[1])`;
 const UNLOCK = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`;
@@ -137,7 +135,7 @@ async function dispatch(state: State): Promise<void> {
   const token = randomBytes(9).toString('base64url');
   let first: unknown = null;
   for (;;) {
-    const other = await client.eval(ACQUIRE, 2, LOCK, GENERATION, token, LOCK_MS);
+    const other = await client.eval(ACQUIRE, 1, LOCK, token, LOCK_MS);
     if (other === null) break;
     first ??= other;
     // One that began after this was requested has read what changed here.
@@ -174,7 +172,7 @@ async function startJobs(state: State, untilMs: number): Promise<void> {
     const [member] = next ? (members.get(next.key) ?? []) : [];
     if (!next || !member) break;
     if (performance.now() > untilMs) {
-      state.isWanted = true;
+      request(state);
       break;
     }
     await start(state, next, member);
