@@ -102,8 +102,14 @@ function join(
   state.lastAt = Math.max(state.now(), state.lastAt + 0.001);
   const waiting: Waiting = {
     member: {
-      ...{ joinedAt: state.lastAt, downloadId, holder, key, seconds, isHeavy, request },
+      joinedAt: state.lastAt,
+      downloadId,
+      holder,
+      key,
+      seconds,
+      isHeavy,
       isLong: false,
+      request,
     },
     listener,
     stop: () => undefined,
