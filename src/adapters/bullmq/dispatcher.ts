@@ -1,5 +1,5 @@
 // Starts the jobs of all servers: reads who waits and what runs, and gives BullMQ what may start, in the order of core/jobs/queue.
-// No server is special: each does so when something has changed there, one after the other, and keeps nothing of what it has read.
+// No server is special: each does so when something has changed there, one after the other, and decides by what it has just read.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Job as BullJob, type JobType, Queue } from 'bullmq';
@@ -31,6 +31,7 @@ const STATS_KEPT_MS = 20_000;
 /** The least time between two readings of one server, and more of it for each download that waits. */
 const PAUSE_MS = 20;
 const PAUSE_PER_MEMBER_MS = 0.05;
+const NO_PLACES = '{}';
 /** The states of BullMQ that jobs have here. */
 const STATES: JobType[] = ['failed', 'active', 'waiting'];
 
@@ -69,8 +70,9 @@ export type Dispatcher = {
 
 type State = DispatcherNeeds & {
   readonly bull: Queue<string>;
-  members: number;
-  /** The last that any server published, as JSON; empty to publish them again. */
+  /** How many downloads the last reading found. */
+  memberCount: number;
+  /** The places that any server published last, as JSON. */
   lastPlaces: string;
   isWanted: boolean;
   isStopped: boolean;
@@ -88,14 +90,21 @@ export function startDispatcher(needs: DispatcherNeeds): Dispatcher {
   bull.on('error', (cause) => {
     if (!isConnectionError(cause)) needs.warn('the queue of jobs failed', cause);
   });
-  const first = { members: 0, isWanted: false, isStopped: false, dispatching: null };
-  const state: State = { ...needs, ...first, bull, lastPlaces: '' };
+  const state: State = {
+    ...needs,
+    bull,
+    memberCount: 0,
+    lastPlaces: NO_PLACES,
+    isWanted: false,
+    isStopped: false,
+    dispatching: null,
+  };
   const stopPlaces = needs.signals.subscribe(PLACES, (places) => {
     state.lastPlaces = JSON.stringify(places);
   });
   const compare = () => {
     // For processes that missed a message, or are new.
-    state.lastPlaces = '';
+    state.lastPlaces = NO_PLACES;
     return dispatch(state);
   };
   const endComparing = needs.duties.every('dispatch-jobs', COMPARE_MS, compare, {
@@ -125,7 +134,7 @@ async function dispatchWhileWanted(state: State): Promise<void> {
   while (state.isWanted && !state.isStopped) {
     state.isWanted = false;
     await dispatch(state).catch(compareLater);
-    await wait(PAUSE_MS + state.members * PAUSE_PER_MEMBER_MS);
+    await wait(PAUSE_MS + state.memberCount * PAUSE_PER_MEMBER_MS);
   }
 }
 
@@ -205,7 +214,7 @@ async function readMembers(state: State): Promise<ReadonlyMap<string, readonly M
     last.set(member.downloadId, kept);
     if (outdated) void state.table.remove(outdated).catch(compareLater);
   }
-  state.members = last.size;
+  state.memberCount = last.size;
   return Map.groupBy(last.values(), ({ key }) => key);
 }
 

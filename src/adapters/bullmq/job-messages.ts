@@ -11,7 +11,10 @@ import { AppError, codeOf, ERRORS, type ErrorCode, type ErrorParams } from '../.
 /** The longest detail of an error. */
 const MAX_DETAIL_CHARACTERS = 2000;
 
-/** Encrypts what is stored or sent, for its place; `open` returns null for what it did not seal. `mark` is the same for equal texts, and reveals nothing of them. */
+/**
+ * Encrypts what is stored or sent, for its place; `open` returns null for what it did not seal. `mark` is the same for equal texts, and
+ * reveals nothing of them.
+ */
 export type Sealing = {
   readonly seal: (text: string, place: string) => string;
   readonly open: (sealed: string, place: string) => string | null;

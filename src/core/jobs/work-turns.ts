@@ -239,7 +239,10 @@ function endSome(jobs: Iterable<Job>, reason: EndOfWork, isDue: (job: Job) => bo
   }
 }
 
-/** Ends those that are long and would keep a slot: light ones, and heavy ones if the slot helps another. At each tick alone, since it asks the queue. */
+/**
+ * Ends those that are long and would keep a slot: light ones, and heavy ones if the slot helps another. At each tick alone, since the
+ * queue has to look at all that wait.
+ */
 function putBackSome(state: State): void {
   const keeps = [...state.jobs].filter(
     ({ works, isPlaced, isSlow, isHeavy, usedMs }) =>

@@ -74,7 +74,10 @@ export class ProvedHeavy extends AppError {
   }
 }
 
-/** Runs a job; one with `isLong` was put back and has a place now. Settles soon after `signal` aborts, when nothing of it is left. Throws AppError, {@link ProvedHeavy} among them. */
+/**
+ * Runs a job; one with `isLong` was put back and has a place now. Settles soon after `signal` aborts, when nothing of it is left. Throws
+ * AppError, {@link ProvedHeavy} among them.
+ */
 export type RunJob = (
   job: Pick<Job, 'key' | 'request' | 'isHeavy'> & { readonly isLong?: boolean },
   signal: AbortSignal,
@@ -82,7 +85,8 @@ export type RunJob = (
 ) => Promise<StoredFile>;
 
 /**
- * How full the queue is. `isPlaceWanted`: a job that was put back waits for a place beside the slots. `mostRunning` is 0 while no server is there that runs jobs; `oldestWaitMs` is how long the job at the front has waited, null when none waits.
+ * How full the queue is. `isPlaceWanted`: a job that was put back waits for a place beside the slots. `mostRunning` is 0 while no server
+ * is there that runs jobs; `oldestWaitMs` is how long the job at the front has waited, null when none waits.
  */
 export type QueueCount = {
   readonly waiting: number;
