@@ -243,7 +243,7 @@ describe('a server that is killed while it encodes', () => {
     const below = processesBelow(server.pid);
     server.signal('SIGKILL');
     await server.ended();
-    await vi.waitUntil(() => survivorsOf(below).length === 0, { timeout: 3000, interval: 20 });
+    await expect.poll(() => survivorsOf(below), { timeout: 3000, interval: 20 }).toEqual([]);
     expect(workFolders(dataDir()), 'the control').toHaveLength(2);
 
     await start();

@@ -98,7 +98,7 @@ describe('a server that is killed with two jobs in each phase', () => {
     );
     expect(media.length, 'coding and looking').toBeGreaterThanOrEqual(4);
     const below = await kill();
-    await vi.waitUntil(() => survivorsOf(below).length === 0, { timeout: 3000, interval: 20 });
+    await expect.poll(() => survivorsOf(below), { timeout: 3000, interval: 20 }).toEqual([]);
     // The control: what was left on the disk is what the next one has to clear away.
     expect(workFolders(dataDir()).length).toBeGreaterThanOrEqual(6);
   });
@@ -134,7 +134,7 @@ describe('a server that is killed with two jobs in each phase', () => {
     for (const one of held) if ((await one.client.job(one.job)).state === 'open') open.push(one);
     expect(open.length, 'still at work').toBeGreaterThan(0);
     const below = await kill();
-    await vi.waitUntil(() => survivorsOf(below).length === 0, { timeout: 3000, interval: 20 });
+    await expect.poll(() => survivorsOf(below), { timeout: 3000, interval: 20 }).toEqual([]);
     await start();
     const seen = await Promise.all(
       open.map(({ client, job }) => client.movedTo(server.url).job(job)),

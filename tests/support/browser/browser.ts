@@ -1,6 +1,7 @@
 // Starts the system's Chromium for tests, without anything that calls out by itself.
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { followPages } from './open-pages.ts';
 
 /** As long as a test may last: how fast a machine is, is no claim. */
 const WAIT_MS = 110_000;
@@ -25,7 +26,10 @@ export async function startBrowser(words: readonly string[] = []): Promise<Brows
       ...words,
     ],
   });
-  browser.on('context', (context) => context.setDefaultTimeout(WAIT_MS));
+  browser.on('context', (context) => {
+    context.setDefaultTimeout(WAIT_MS);
+    followPages(context);
+  });
   return browser;
 }
 
