@@ -1,54 +1,79 @@
-// Which modules of the pages lie together in one file: the small pieces that nearly every page needs, and the download flow.
-// Left to itself the bundler gives each a file of its own as soon as pages share it, and twenty small files weigh 4 kB more
-// than one.
+// Which modules of the pages lie together in one file: what runs before React, the small pieces that nearly every page needs,
+// and the download flow. Left to itself the bundler gives each a file of its own as soon as pages share it, and twenty small
+// files weigh 4 kB more than one.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 
-const UI = 'badge|button|card|class-names|copy-button|icon|icon-button|skeleton|text-field|toasts';
-const WEB =
-  'page/(session-store|lazy-section|page-context|part|use-fetched)|browser/request|frame/(breadcrumb|optimizer)|words/(figures|words)';
-const ICONS = 'check|circle-alert|copy|rotate-ccw|x';
+const SRC = path.join(import.meta.dirname, '../../src');
 
-/** Whether the module with this id is one of the small pieces. */
-export function isPiece(id: string): boolean {
-  return PIECE.test(id);
+/** The modules below `src/folder`, by their paths without extension. Throws when there is none of that name. */
+function modulesIn(folder: string, names: string): string[] {
+  return names.split(/\s+/).map((name) => {
+    const found = ['.ts', '.tsx']
+      .map((extension) => path.join(SRC, folder, name + extension))
+      .find((file) => existsSync(file));
+    if (!found)
+      throw new Error(`src/${folder}/${name} is to lie in a common file, and does not exist`);
+    return found;
+  });
 }
 
-const PIECE = new RegExp(
-  [
-    `/src/web/(ui/(${UI})|${WEB})\\.tsx?$`,
-    '/src/web/frame/safari/index\\.tsx$',
-    '/src/shared/limits\\.ts$',
-    `/lucide-react/dist/esm/(icons/(${ICONS})|[^/]+|shared/.*)\\.m?js$`,
-  ].join('|'),
-);
+const START = new Set([
+  ...modulesIn('web/app', 'page-views share-links theme'),
+  ...modulesIn('web/browser', 'clipboard clock import-again is-writing storage when-idle'),
+  ...modulesIn('web/features/download', 'flow/tab-memory'),
+  ...modulesIn(
+    'web',
+    'frame/safari/which-warning operators/shell/stored-ways-back page/page words/catalogues',
+  ),
+  ...modulesIn('shared', 'extension routes'),
+]);
 
-/** Whether it is needed before React is, and by what comes later too. */
+/** Whether the module with this id is needed before React is, and by what comes later too. */
 export function isStart(id: string): boolean {
-  return START.test(id);
+  return START.has(id) || id.endsWith('virtual:languages');
 }
 
-const START_APP = 'app/(page-views|share-links|theme)|page/page';
-const START_BROWSER = 'clipboard|clock|import-again|is-writing|storage|when-idle';
-const START_FEATURES =
-  'features/download/flow/tab-memory|frame/safari/which-warning|operators/shell/stored-ways-back';
-const START = new RegExp(
-  `/src/(web/(${START_APP}|browser/(${START_BROWSER})|${START_FEATURES}|words/catalogues)|shared/(extension|routes))\\.ts$|virtual:languages$`,
-);
+const PIECES = new Set([
+  ...modulesIn(
+    'web/ui',
+    'badge button card class-names copy-button icon icon-button skeleton text-field toasts',
+  ),
+  ...modulesIn('web/page', 'lazy-section page-context part session-store use-fetched'),
+  ...modulesIn(
+    'web',
+    'browser/request frame/breadcrumb frame/optimizer frame/safari/index words/figures words/words',
+  ),
+  ...modulesIn('shared', 'limits'),
+]);
+const ICONS = 'check|circle-alert|copy|rotate-ccw|x';
+const ICON = new RegExp(`/lucide-react/dist/esm/(icons/(${ICONS})|[^/]+|shared/.*)\\.m?js$`);
+
+/** Whether it is one of the small pieces. */
+export function isPiece(id: string): boolean {
+  return PIECES.has(id) || ICON.test(id);
+}
 
 /** Whether it is React itself. */
 export function isReact(id: string): boolean {
   return /\/node_modules\/(react|react-dom|scheduler)\//.test(id);
 }
 
-const CLIENT = 'calls|failure|failure-words|flow-state|follow-job|next-step|progress-stream';
-const FLOW =
-  'check-link|download-flow|flow|query|read-input|reduce-flow|run-download|stage|use-page-wide-input|use-tab-title';
-const FAILURE = 'link-problem|problem-text';
+const DOWNLOAD = new Set([
+  ...modulesIn(
+    'web/download-client',
+    'calls failure failure-words flow-state follow-job next-step progress-stream',
+  ),
+  ...modulesIn('web/features/download', 'announcer cookies-off link-form show-notice'),
+  ...modulesIn('web/features/download/failure', 'link-problem problem-text'),
+  ...modulesIn(
+    'web/features/download/flow',
+    'check-link download-flow flow query read-input reduce-flow run-download stage use-page-wide-input',
+  ),
+  ...modulesIn('shared', 'media/qualities'),
+]);
 
 /** Whether it belongs to what the link form needs at once. Other pages that start downloads load the same file. */
 export function isDownload(id: string): boolean {
-  return DOWNLOAD.test(id);
+  return DOWNLOAD.has(id);
 }
-
-const DOWNLOAD = new RegExp(
-  `/src/(shared/media/qualities|web/(download-client/(${CLIENT})|features/download/(announcer|cookies-off|link-form|show-notice|failure/(${FAILURE})|flow/(${FLOW}))))\\.tsx?$`,
-);
