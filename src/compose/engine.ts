@@ -17,7 +17,7 @@ import type { Clock } from '../core/async/clock.ts';
 import type { EngineAttempt, EngineHost } from '../core/engine-updates/ports.ts';
 import type { Engine, ListEngine, SearchEngine } from '../core/inspecting/ports.ts';
 import { createFairTurns, type FairTurns } from '../core/limits/fair-turns.ts';
-import { SHARED_RESOURCES, slotsPerNetwork } from '../core/limits/shared-resources.ts';
+import { SHARED_RESOURCES, slotsPerNetwork } from '../core/limits/network-bounds.ts';
 import { isUpstreamHost } from '../shared/platforms/upstreams.ts';
 import { type ExtraCertificates, extraCertificates } from './certificates.ts';
 import { cookieFileOf } from './cookie-file.ts';

@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
 import { rateKey } from '../../src/adapters/limiter/rate-key.ts';
-import { SHARED_RESOURCES } from '../../src/core/limits/shared-resources.ts';
+import { SHARED_RESOURCES } from '../../src/core/limits/network-bounds.ts';
 import { boundConnections } from '../../src/http/server/bound-connections.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 

@@ -1,7 +1,7 @@
 // While one network uses its whole share of a resource, a visitor elsewhere is served as usual.
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { SHARED_RESOURCES } from '../../src/core/limits/shared-resources.ts';
+import { SHARED_RESOURCES } from '../../src/core/limits/network-bounds.ts';
 import type { DownloadRequest, Job } from '../../src/shared/api/download.ts';
 import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';

@@ -1,5 +1,5 @@
 // Which uploads browsers can play, by their probe. Pure.
-import { findExcess, type Probe } from '../../core/files/checking/check-file.ts';
+import { findExcess, type Probe } from '../../core/files/checking/find-fault.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
 import { type MediaDemuxer, sniffMedia } from './sniff-media.ts';
 

@@ -1,7 +1,7 @@
 // Recognizes an uploaded file by its bytes and its index; behind the port `IdentifyMedia`.
 import { stat } from 'node:fs/promises';
 import pLimit from 'p-limit';
-import { findExcess, type Probe, receiptOf } from '../../core/files/checking/check-file.ts';
+import { findExcess, type Probe, receiptOf } from '../../core/files/checking/find-fault.ts';
 import type { IdentifyMedia } from '../../core/uploads/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { FileFormat } from '../../shared/media/formats.ts';

@@ -1,5 +1,5 @@
 // Finds the length of a recording whose container does not state it, from the times of its packets.
-import type { Probe } from '../../core/files/checking/check-file.ts';
+import type { Probe } from '../../core/files/checking/find-fault.ts';
 import { readFront } from './checking/read-front.ts';
 import type { Demuxer } from './making/guarded-input.ts';
 import { withoutLengths } from './probe-media.ts';

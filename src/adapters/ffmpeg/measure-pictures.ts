@@ -1,5 +1,5 @@
 // Finds what the index of a file does not tell of its pictures: how many there are in a second, and how long the last one is shown.
-import { MAX_DIFFERENCE_SECONDS, type Probe } from '../../core/files/checking/check-file.ts';
+import { MAX_DIFFERENCE_SECONDS, type Probe } from '../../core/files/checking/find-fault.ts';
 import type { Demuxer } from './making/guarded-input.ts';
 import type { ProbeNeeds } from './run-ffprobe.ts';
 import { spannedSeconds, walkPackets } from './walk-packets.ts';

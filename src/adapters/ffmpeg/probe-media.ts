@@ -1,5 +1,5 @@
 // Probes a file or an arriving source with ffprobe in its sandbox, without decoding.
-import type { Probe } from '../../core/files/checking/check-file.ts';
+import type { Probe } from '../../core/files/checking/find-fault.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Demuxer } from './making/guarded-input.ts';
 import { measurePictures } from './measure-pictures.ts';

@@ -1,6 +1,6 @@
 // Reads ffprobe's JSON into the product's types. Pure; everything in it comes from an untrusted file.
 import { z } from 'zod';
-import type { Probe } from '../../core/files/checking/check-file.ts';
+import type { Probe } from '../../core/files/checking/find-fault.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
 import { isReadableSound } from './making/decoders.ts';
 

@@ -1,6 +1,6 @@
 // Reads the tags of a visitor's own file, apart from its probe: they are as long as their author made them.
 import { z } from 'zod';
-import { KEPT_TAGS, type SourceTags } from '../../core/files/checking/check-file.ts';
+import { KEPT_TAGS, type SourceTags } from '../../core/files/checking/find-fault.ts';
 import { languageCode } from '../../core/subtitles/language-code.ts';
 import type { Demuxer } from './making/guarded-input.ts';
 import { type ProbeNeeds, runFfprobe } from './run-ffprobe.ts';

@@ -1,5 +1,5 @@
 // Walks over the packets of a file once, for what its index does not state.
-import type { Probe } from '../../core/files/checking/check-file.ts';
+import type { Probe } from '../../core/files/checking/find-fault.ts';
 import type { Demuxer } from './making/guarded-input.ts';
 import { eachLine, type ProbeNeeds, runFfprobe } from './run-ffprobe.ts';
 

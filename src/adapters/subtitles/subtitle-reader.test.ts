@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
 import { turnsWhile } from '../../../tests/support/run/turns-while.ts';
-import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
+import { SHARED_RESOURCES } from '../../core/limits/network-bounds.ts';
 import { readSubtitles } from '../../core/subtitles/read-subtitles.ts';
 import { AppError } from '../../shared/errors.ts';
 import { systemClock } from '../clock/system.ts';

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/async/clock.ts';
 import { type Callers, createSingleFlight } from '../../core/async/single-flight.ts';
 import { createFairTurns, type TurnCaller } from '../../core/limits/fair-turns.ts';
-import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
+import { SHARED_RESOURCES } from '../../core/limits/network-bounds.ts';
 import { type Cue, MAX_CUES, tidy } from '../../core/subtitles/cue.ts';
 import { createPartPlacer, partsOf } from '../../core/subtitles/parts.ts';
 import type { SubtitleReader, SubtitleSource } from '../../core/subtitles/ports.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
-import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
+import { SHARED_RESOURCES } from '../../core/limits/network-bounds.ts';
 import { systemClock } from '../clock/system.ts';
 import { probeSandboxes } from '../process/probe-sandboxes.ts';
 import { createThumbnails } from './thumbnails.ts';

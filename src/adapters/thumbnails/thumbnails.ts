@@ -6,7 +6,7 @@ import type { Clock } from '../../core/async/clock.ts';
 import { type Callers, createSingleFlight } from '../../core/async/single-flight.ts';
 import type { Thumbnails } from '../../core/inspecting/ports.ts';
 import { createFairTurns, type TurnCaller } from '../../core/limits/fair-turns.ts';
-import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
+import { SHARED_RESOURCES } from '../../core/limits/network-bounds.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_THUMBNAIL_BYTES } from '../../shared/limits.ts';
 import { type RunResult, runProgram } from '../process/run.ts';

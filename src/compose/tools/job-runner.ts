@@ -1,6 +1,6 @@
 // Runs jobs with the tools of this server: fetching, ffmpeg, and the check of what was made.
 import { createFetcher } from '../../adapters/fetch/fetcher.ts';
-import { createChecker } from '../../adapters/ffmpeg/checking/checker.ts';
+import { createChecker } from '../../adapters/ffmpeg/checking/check-file.ts';
 import { createTranscoder } from '../../adapters/ffmpeg/making/transcoder.ts';
 import type { Config } from '../../config.ts';
 import type { Inspecting } from '../../core/inspecting/inspecting.ts';

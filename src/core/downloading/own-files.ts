@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { ByteRange, StoredFile } from '../files/stored-file.ts';
 import type { DownloadView } from './active-downloads.ts';
 import type { Download } from './download.ts';
-import { getDownload } from './feed.ts';
+import { getDownload } from './follow-and-cancel.ts';
 import {
   fileOf,
   filesOf,

@@ -5,8 +5,8 @@ import { drained } from '../async/drain.ts';
 import type { InTurn } from '../async/in-turn.ts';
 import type { Signals } from '../async/signals.ts';
 import type { Phase } from '../jobs/progress.ts';
+import { SHARED_RESOURCES, slotsPerNetwork } from '../limits/network-bounds.ts';
 import { createNetworkQuota } from '../limits/network-quota.ts';
-import { SHARED_RESOURCES, slotsPerNetwork } from '../limits/shared-resources.ts';
 import { receiveUpload, type UploadForm, type UploadNeeds } from '../uploads/receive-upload.ts';
 import { createStoredUploads } from '../uploads/stored-uploads.ts';
 import {
@@ -25,7 +25,7 @@ import {
   requestCancel,
   updateOf,
   waitForEnd,
-} from './feed.ts';
+} from './follow-and-cancel.ts';
 import {
   areStillReady,
   forgetDownload,

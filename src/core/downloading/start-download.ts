@@ -6,10 +6,10 @@ import type { Choice } from '../choosing/choice.ts';
 import type { Edit } from '../choosing/edits/edit.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { settleEdit } from '../jobs/settle-plan.ts';
+import { SHARED_RESOURCES } from '../limits/network-bounds.ts';
 import { networksAround } from '../limits/networks.ts';
 import type { Limiter } from '../limits/ports.ts';
 import { takeToken } from '../limits/rate-limit.ts';
-import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
 import { findUpload, type UploadNeeds } from '../uploads/receive-upload.ts';
 import {
   type ActiveDownload,
@@ -19,7 +19,7 @@ import {
   viewOf,
 } from './active-downloads.ts';
 import type { Download } from './download.ts';
-import { getDownload, updateOf } from './feed.ts';
+import { getDownload, updateOf } from './follow-and-cancel.ts';
 import { expiryFromNow, refuseTakenDown } from './retention.ts';
 import { beginDownload, type Running } from './run-download.ts';
 

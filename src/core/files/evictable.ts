@@ -1,6 +1,7 @@
 // Which finished files may be evicted for disk space, and in which order. Pure.
+
+import { SHARED_RESOURCES } from '../limits/network-bounds.ts';
 import { createNetworkCounts, type NetworkBounds, networksAround } from '../limits/networks.ts';
-import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
 
 const { readFiles, ownFiles } = SHARED_RESOURCES;
 

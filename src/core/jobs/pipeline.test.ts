@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMIT_SECONDS, make, NOW } from '../../../tests/support/media/pipeline-fixture.ts';
-import type { Probe } from '../files/checking/check-file.ts';
+import type { Probe } from '../files/checking/find-fault.ts';
 import type { JobProgress } from './progress.ts';
 
 const A_MINUTE: Probe = {

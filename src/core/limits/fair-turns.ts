@@ -10,7 +10,7 @@ import {
   OWN_NETWORK,
 } from './networks.ts';
 
-/** Slots and bounds; see `shared-resources.ts`. */
+/** Slots and bounds; see `network-bounds.ts`. */
 export type FairTurnsOptions = {
   readonly clock: Clock;
   readonly slots: number;

@@ -2,7 +2,7 @@
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { createNetworkCounts, type NetworkBounds, networksAround } from './networks.ts';
 
-/** Bounds in whole units; see `shared-resources.ts`. */
+/** Bounds in whole units; see `network-bounds.ts`. */
 export type Quota = {
   readonly total: number;
   readonly perNetwork: NetworkBounds;

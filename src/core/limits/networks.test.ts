@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { slotsPerNetwork } from './network-bounds.ts';
 import { createNetworkCounts, networksAround, OWN_NETWORK } from './networks.ts';
-import { slotsPerNetwork } from './shared-resources.ts';
 
 const keys = (key: string) => networksAround(key).map((network) => network.key);
 

@@ -1,9 +1,9 @@
 // Operators sign in and out. A session ends after two hours without a request, and after twelve in any case.
 import { AppError, codeOf } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
+import { SHARED_RESOURCES } from '../limits/network-bounds.ts';
 import { createNetworkQuota } from '../limits/network-quota.ts';
 import type { Limiter, ProofOfWork } from '../limits/ports.ts';
-import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
 import {
   type Admin,
   type AdminSession,

@@ -9,7 +9,7 @@ import {
   subjectOf,
   videoOf,
 } from '../../../tests/support/takedowns/notices.ts';
-import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
+import { SHARED_RESOURCES } from '../limits/network-bounds.ts';
 
 const DAY_MS = 86_400_000;
 const [A, B, C] = ['a', 'b', 'c'].map(videoOf) as [string, string, string];

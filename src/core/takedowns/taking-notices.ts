@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { MAX_NOTICE_LINKS } from '../../shared/takedown.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Blocks } from '../blocks/ports.ts';
-import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
+import { SHARED_RESOURCES } from '../limits/network-bounds.ts';
 import type { NoticeLinks } from './notice-links.ts';
 import type { Takedowns } from './ports.ts';
 import {

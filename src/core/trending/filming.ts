@@ -3,8 +3,8 @@ import { AppError } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import { MAX_FILM_BYTES } from '../../shared/trending.ts';
 import type { Clock } from '../async/clock.ts';
+import { SHARED_RESOURCES } from '../limits/network-bounds.ts';
 import { createNetworkQuota } from '../limits/network-quota.ts';
-import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
 import type { AuditEntry } from '../operators/audit.ts';
 import type { AuditLog } from '../operators/ports.ts';
 import type {

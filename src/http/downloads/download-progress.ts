@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Clock } from '../../core/async/clock.ts';
-import type { Followed } from '../../core/downloading/feed.ts';
+import type { Followed } from '../../core/downloading/follow-and-cancel.ts';
 import { readJobId } from '../requests/job-id.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { ensureVisitor } from '../requests/visitor.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
+import { SHARED_RESOURCES } from '../../core/limits/network-bounds.ts';
 import type { AppError } from '../../shared/errors.ts';
 import { createStreamGate, MAX_STREAMS_PER_VISITOR, type StreamGate } from './stream-gate.ts';
 

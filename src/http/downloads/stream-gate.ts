@@ -1,6 +1,7 @@
 // Bounds the open progress streams per visitor, per network and in total.
+
+import { SHARED_RESOURCES } from '../../core/limits/network-bounds.ts';
 import { createNetworkQuota } from '../../core/limits/network-quota.ts';
-import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 import { AppError } from '../../shared/errors.ts';
 
 const { eventStreams } = SHARED_RESOURCES;

@@ -2,8 +2,8 @@
 // requests that wait on one connection for their responses.
 import { BlockList, isIP, type Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SHARED_RESOURCES } from '../../core/limits/network-bounds.ts';
 import { createNetworkQuota } from '../../core/limits/network-quota.ts';
-import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 
 const { connections } = SHARED_RESOURCES;
 /** Neither browsers nor proxies send a request before the response to the last one. */

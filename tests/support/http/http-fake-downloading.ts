@@ -1,6 +1,6 @@
 // The type `Downloading` without any work behind it: a test says how each download stands; for the routes alone.
 import type { DownloadView } from '../../../src/core/downloading/active-downloads.ts';
-import type { Followed } from '../../../src/core/downloading/feed.ts';
+import type { Followed } from '../../../src/core/downloading/follow-and-cancel.ts';
 import type { Downloading } from '../../../src/core/downloading/service.ts';
 import type { DownloadRequest } from '../../../src/core/downloading/start-download.ts';
 import type { ByteRange } from '../../../src/core/files/stored-file.ts';

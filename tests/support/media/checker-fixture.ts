@@ -1,7 +1,7 @@
 // A checker, and a file of half a minute that it passes, to be changed by tests.
-import { createChecker } from '../../../src/adapters/ffmpeg/checking/checker.ts';
+import { createChecker } from '../../../src/adapters/ffmpeg/checking/check-file.ts';
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
-import type { Expected } from '../../../src/core/files/checking/check-file.ts';
+import type { Expected } from '../../../src/core/files/checking/find-fault.ts';
 import type { Checker } from '../../../src/core/jobs/ports.ts';
 import type { FileFormat } from '../../../src/shared/media/formats.ts';
 import { createMediaFolder, H264, type MediaFolder, noisyPicture, tone } from './media-fixtures.ts';

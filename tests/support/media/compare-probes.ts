@@ -5,7 +5,7 @@ import { boxIn } from '../../../src/adapters/ffmpeg/checking/mp4-layout.ts';
 import { probeIndex } from '../../../src/adapters/ffmpeg/checking/mp4-probe.ts';
 import { probeMedia } from '../../../src/adapters/ffmpeg/probe-media.ts';
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
-import type { Probe } from '../../../src/core/files/checking/check-file.ts';
+import type { Probe } from '../../../src/core/files/checking/find-fault.ts';
 
 /** The box `moov` of a file. */
 export function indexOf(file: Buffer): Buffer {

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { colourDistance, readColour, readTone } from '../../../lab/media/measure.ts';
 import type { Variant } from '../../../lab/media/media.ts';
 import { createMediaLibrary } from '../../../lab/media/media-library.ts';
-import { createChecker } from '../../../src/adapters/ffmpeg/checking/checker.ts';
+import { createChecker } from '../../../src/adapters/ffmpeg/checking/check-file.ts';
 import { createTranscoder } from '../../../src/adapters/ffmpeg/making/transcoder.ts';
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
 import type { Expectation } from '../../../src/core/choosing/plan.ts';

@@ -3,7 +3,7 @@ import type {
   Probe,
   ProbedPicture,
   ProbedSound,
-} from '../../../src/core/files/checking/check-file.ts';
+} from '../../../src/core/files/checking/find-fault.ts';
 
 /** Its picture. */
 export const picture: ProbedPicture = {

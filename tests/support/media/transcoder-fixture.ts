@@ -8,7 +8,7 @@ import type { MediaTools } from '../../../src/adapters/ffmpeg/media-tools.ts';
 import { PROBE_ENTRIES, readProbe } from '../../../src/adapters/ffmpeg/read-probe.ts';
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
 import type { Clock } from '../../../src/core/async/clock.ts';
-import type { Probe } from '../../../src/core/files/checking/check-file.ts';
+import type { Probe } from '../../../src/core/files/checking/find-fault.ts';
 import type { MadeFile, MakeTask } from '../../../src/core/jobs/ports.ts';
 import { fakeFetching, type HalfwayFake } from './fake-fetching.ts';
 import { createMediaFolder, H264, type MediaFolder, noisyPicture, tone } from './media-fixtures.ts';

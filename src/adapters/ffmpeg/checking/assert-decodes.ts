@@ -2,7 +2,7 @@
 
 import pLimit, { type LimitFunction } from 'p-limit';
 import { USUAL_FPS } from '../../../core/choosing/picture-load.ts';
-import type { Probe } from '../../../core/files/checking/check-file.ts';
+import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';

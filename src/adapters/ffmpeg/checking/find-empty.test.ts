@@ -7,7 +7,7 @@ import {
   checkOf,
   createCheckerFixture,
 } from '../../../../tests/support/media/checker-fixture.ts';
-import type { Expected } from '../../../core/files/checking/check-file.ts';
+import type { Expected } from '../../../core/files/checking/find-fault.ts';
 import type { FileFormat } from '../../../shared/media/formats.ts';
 
 const SECONDS = 12;

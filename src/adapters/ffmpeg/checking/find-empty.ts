@@ -1,5 +1,5 @@
 // Measures whether a file holds nothing: silence throughout, or a picture that stays black.
-import type { Probe } from '../../../core/files/checking/check-file.ts';
+import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { SourceRates } from '../../../core/jobs/ports.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import type { EmptyStream } from '../../../shared/media/media.ts';

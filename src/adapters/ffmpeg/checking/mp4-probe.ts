@@ -1,5 +1,5 @@
 // Probes an MP4 from its index alone, without ffprobe and before any media byte is there. Pure.
-import type { Probe } from '../../../core/files/checking/check-file.ts';
+import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import { boxesIn, childOf, type IndexBox } from './mp4-index.ts';
 import { readAudioEntry, readVideoEntry } from './mp4-sample-entry.ts';
 

@@ -16,7 +16,7 @@ import { mp3Recipe } from '../../../core/choosing/plan.ts';
 import { probeSandboxes } from '../../process/probe-sandboxes.ts';
 import { createTranscoder } from '../making/transcoder.ts';
 import type { MediaTools } from '../media-tools.ts';
-import { createChecker } from './checker.ts';
+import { createChecker } from './check-file.ts';
 
 const cases: { media: { id: string }[] } = JSON.parse(
   readFileSync('tests/fixtures/security-cases.json', 'utf8'),

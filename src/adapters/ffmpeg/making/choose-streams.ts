@@ -1,5 +1,5 @@
 // Which streams of a source a file is made of. Pure.
-import type { Probe, ProbedPicture, ProbedSound } from '../../../core/files/checking/check-file.ts';
+import type { Probe, ProbedPicture, ProbedSound } from '../../../core/files/checking/find-fault.ts';
 
 /** The streams of a source: its picture, and its sounds in the order in which they are preferred. */
 export type Streams = {

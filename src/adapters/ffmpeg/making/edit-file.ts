@@ -7,7 +7,7 @@ import {
   findExcess,
   type Probe,
   type ProbedPicture,
-} from '../../../core/files/checking/check-file.ts';
+} from '../../../core/files/checking/find-fault.ts';
 import type { MadeFile, MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';

@@ -1,6 +1,6 @@
 // ffmpeg's arguments for a file that is encoded, as a whole or in part. Pure.
 import type { AudioEncoding, EncodeRecipe, VideoEncoding } from '../../../core/choosing/plan.ts';
-import type { ProbedPicture, ProbedSound } from '../../../core/files/checking/check-file.ts';
+import type { ProbedPicture, ProbedSound } from '../../../core/files/checking/find-fault.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import { WIDEST_PIXEL } from '../read-probe.ts';
 import {

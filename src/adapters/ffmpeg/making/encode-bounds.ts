@@ -2,7 +2,7 @@
 
 import { pictureLoad } from '../../../core/choosing/picture-load.ts';
 import type { EncodeRecipe } from '../../../core/choosing/plan.ts';
-import type { ProbedPicture } from '../../../core/files/checking/check-file.ts';
+import type { ProbedPicture } from '../../../core/files/checking/find-fault.ts';
 
 /** CPU seconds for each second of audio. */
 const AUDIO_EFFORT = 1;

@@ -1,5 +1,5 @@
 // ffmpeg's arguments for what a file has besides its video and audio: tags, a cover, subtitles. Pure.
-import { KEPT_TAGS, type SourceTags } from '../../../core/files/checking/check-file.ts';
+import { KEPT_TAGS, type SourceTags } from '../../../core/files/checking/find-fault.ts';
 import type { FileFormat } from '../../../shared/media/formats.ts';
 import { withNeededJoiners } from '../../../shared/media/joiners.ts';
 import { guardedInput } from './guarded-input.ts';

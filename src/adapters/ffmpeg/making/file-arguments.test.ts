@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeFetching } from '../../../../tests/support/media/fake-fetching.ts';
 import { mp3Recipe } from '../../../core/choosing/plan.ts';
-import type { Probe } from '../../../core/files/checking/check-file.ts';
+import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 import { NO_EXTRAS } from './extra-arguments.ts';
 import { fileArguments, placeInputs } from './file-arguments.ts';

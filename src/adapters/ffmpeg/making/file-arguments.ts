@@ -1,7 +1,8 @@
 // Builds ffmpeg's arguments for a file from its task and the probes of its sources. Pure.
-import { MAX_CHANNELS, type Probe } from '../../../core/files/checking/check-file.ts';
+
 import type { MadeFrom } from '../../../core/files/checking/expected-file.ts';
 import { SAME_CLOCK_SECONDS } from '../../../core/files/checking/expected-file.ts';
+import { MAX_CHANNELS, type Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';

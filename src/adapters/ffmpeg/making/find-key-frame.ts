@@ -1,5 +1,5 @@
 // Finds the key frame at or before a time, and holes between frames, with ffprobe.
-import type { ProbedPicture } from '../../../core/files/checking/check-file.ts';
+import type { ProbedPicture } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { failureOf } from '../read-failure.ts';

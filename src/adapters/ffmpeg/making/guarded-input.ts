@@ -1,5 +1,5 @@
 // The input arguments of every ffmpeg and ffprobe call: what it may open, and its limits. Pure.
-import { MAX_PIXELS } from '../../../core/files/checking/check-file.ts';
+import { MAX_PIXELS } from '../../../core/files/checking/find-fault.ts';
 import type { MediaDemuxer, PhotoKind } from '../sniff-media.ts';
 import { DECODERS } from './decoders.ts';
 

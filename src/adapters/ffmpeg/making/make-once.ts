@@ -1,6 +1,6 @@
 // One attempt to make a file: probes the inputs, runs ffmpeg, and classifies the result.
 import path from 'node:path';
-import type { Probe } from '../../../core/files/checking/check-file.ts';
+import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { MediaTools } from '../media-tools.ts';

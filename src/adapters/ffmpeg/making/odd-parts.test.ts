@@ -8,7 +8,7 @@ import {
   probeOf,
   type TranscoderFixture,
 } from '../../../../tests/support/media/transcoder-fixture.ts';
-import type { Probe } from '../../../core/files/checking/check-file.ts';
+import type { Probe } from '../../../core/files/checking/find-fault.ts';
 
 const AT_MOST_60 = {
   codec: 'h264',

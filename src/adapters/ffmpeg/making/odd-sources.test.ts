@@ -18,7 +18,7 @@ import {
   probeOf,
   type TranscoderFixture,
 } from '../../../../tests/support/media/transcoder-fixture.ts';
-import type { Probe } from '../../../core/files/checking/check-file.ts';
+import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 import { probeMedia } from '../probe-media.ts';
 

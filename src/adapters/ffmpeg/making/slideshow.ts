@@ -3,7 +3,7 @@ import { appendFile, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { SlideshowRecipe } from '../../../core/choosing/plan.ts';
-import { findExcess, MAX_PIXELS } from '../../../core/files/checking/check-file.ts';
+import { findExcess, MAX_PIXELS } from '../../../core/files/checking/find-fault.ts';
 import type { MadeFile, MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { MediaTools } from '../media-tools.ts';

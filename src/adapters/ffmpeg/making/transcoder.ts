@@ -1,6 +1,6 @@
 // The port Transcoder: passes a suitable part through, or has ffmpeg make the file while the bytes arrive.
 
-import type { Probe } from '../../../core/files/checking/check-file.ts';
+import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MadeFile, MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';

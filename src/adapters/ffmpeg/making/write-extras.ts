@@ -1,7 +1,7 @@
 // Writes what a file has besides video and audio into the job's folder, for ffmpeg to read.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Probe } from '../../../core/files/checking/check-file.ts';
+import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask, Tags } from '../../../core/jobs/ports.ts';
 import { cuesUntil } from '../../../core/subtitles/cue.ts';
 import { toSrt } from '../../../core/subtitles/write.ts';

@@ -2,8 +2,8 @@
 import { MAX_DRIFT_SECONDS } from '../../choosing/duration-limit.ts';
 import type { PlanOption } from '../../choosing/plan.ts';
 import type { Announced, Receipt } from '../stored-file.ts';
-import { isNear } from './check-file.ts';
 import type { MadeFrom } from './expected-file.ts';
+import { isNear } from './find-fault.ts';
 
 /** What another rendition may have better. `detail` is a sentence for the log. */
 export type AnnouncedDoubt = {

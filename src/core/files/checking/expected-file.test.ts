@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanOption, Recipe } from '../../choosing/plan.ts';
-import type { Probe, ProbedPicture, ProbedSound } from './check-file.ts';
 import { expectedOf } from './expected-file.ts';
+import type { Probe, ProbedPicture, ProbedSound } from './find-fault.ts';
 
 const picture: ProbedPicture = {
   kind: 'picture',

@@ -1,7 +1,7 @@
 // What a finished file must hold, by the sources that it was made of and the recipe. Pure.
 import type { Span } from '../../choosing/choice.ts';
 import type { EncodeRecipe, Expectation, PlanOption, Recipe } from '../../choosing/plan.ts';
-import type { Expected, Probe, ProbedPicture, ProbedSound } from './check-file.ts';
+import type { Expected, Probe, ProbedPicture, ProbedSound } from './find-fault.ts';
 
 /**
  * What was found in the sources that a file's picture and its sound come from; the same one for both if it has both.

@@ -1,5 +1,5 @@
 // How many jobs may start now, by the capacity of all servers and what runs.
-import { SHARED_RESOURCES, slotsPerNetwork } from '../../limits/shared-resources.ts';
+import { SHARED_RESOURCES, slotsPerNetwork } from '../../limits/network-bounds.ts';
 import { NONE_LONG } from '../work-turns.ts';
 import type { Slots } from './job-queue.ts';
 import type { QueuedJob, StartBounds } from './queue-order.ts';

@@ -17,7 +17,7 @@ import {
   type TranscoderFixture,
 } from '../../../../../tests/support/media/transcoder-fixture.ts';
 import { mp3Recipe } from '../../../../core/choosing/plan.ts';
-import { createChecker } from '../../../ffmpeg/checking/checker.ts';
+import { createChecker } from '../../../ffmpeg/checking/check-file.ts';
 import { probeSandboxes } from '../../../process/probe-sandboxes.ts';
 
 const openFixture = setUpFetchFixture();

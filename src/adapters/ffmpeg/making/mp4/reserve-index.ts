@@ -1,5 +1,5 @@
 // Estimates the space to reserve for the index at the front of an MP4, so that the media need not be moved for it. Pure.
-import type { ProbedPicture, ProbedSound } from '../../../../core/files/checking/check-file.ts';
+import type { ProbedPicture, ProbedSound } from '../../../../core/files/checking/find-fault.ts';
 
 // In a small file the unused reserve would show, and moving the media costs nothing.
 const LEAST_SECONDS = 60;

@@ -9,7 +9,7 @@ import {
   WHOLE,
 } from '../../../../tests/support/media/checker-fixture.ts';
 import { hole, noisyPicture, tone } from '../../../../tests/support/media/media-fixtures.ts';
-import type { Expected } from '../../../core/files/checking/check-file.ts';
+import type { Expected } from '../../../core/files/checking/find-fault.ts';
 
 let fixture: CheckerFixture;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Files at the edges of what is expected: very short ones, covers, and codecs that the platform did not name.
 import { expect, it } from 'vitest';
 import type { Expectation } from '../../choosing/plan.ts';
-import { findFault, type Probe, type ProbedPicture, type ProbedSound } from './check-file.ts';
+import { findFault, type Probe, type ProbedPicture, type ProbedSound } from './find-fault.ts';
 
 const picture: ProbedPicture = {
   kind: 'picture',

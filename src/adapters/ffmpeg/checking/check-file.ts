@@ -1,7 +1,7 @@
 // The port Checker: probes a finished file, decodes samples of it, and returns a receipt.
 import { stat } from 'node:fs/promises';
 import { tooLongByNow } from '../../../core/choosing/duration-limit.ts';
-import { findExcess, findFault, receiptOf } from '../../../core/files/checking/check-file.ts';
+import { findExcess, findFault, receiptOf } from '../../../core/files/checking/find-fault.ts';
 import type { Checker, CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';

@@ -8,7 +8,7 @@ import {
   withSound,
 } from '../../../../tests/support/media/probed-film.ts';
 import { MAX_MEDIA_SECONDS } from '../../../shared/limits.ts';
-import { type Expected, findExcess, findFault, type Probe } from './check-file.ts';
+import { type Expected, findExcess, findFault, type Probe } from './find-fault.ts';
 
 const expectation: Expected = {
   picture: { codec: 'h264', width: 1920, height: 1080 },

@@ -16,7 +16,7 @@ import {
   updateActive,
 } from './active-downloads.ts';
 import type { Download } from './download.ts';
-import { type Followed, followDownloads } from './feed.ts';
+import { type Followed, followDownloads } from './follow-and-cancel.ts';
 import type { Running } from './run-download.ts';
 
 const ABANDON_MS = 600_000;

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { BUCKETS, NETWORK_FACTORS } from '../../src/adapters/limiter/buckets.ts';
-import { SHARED_RESOURCES, type SharedResource } from '../../src/core/limits/shared-resources.ts';
+import { SHARED_RESOURCES, type SharedResource } from '../../src/core/limits/network-bounds.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const REFUSAL =

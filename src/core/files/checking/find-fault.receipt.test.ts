@@ -6,7 +6,7 @@ import {
   withPicture,
   withSound,
 } from '../../../../tests/support/media/probed-film.ts';
-import { type Probe, receiptOf } from './check-file.ts';
+import { type Probe, receiptOf } from './find-fault.ts';
 
 describe('a receipt', () => {
   it('says what is in the file', () => {

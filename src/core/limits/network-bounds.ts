@@ -1,5 +1,5 @@
 // Every shared resource that can run out: how much there is, how much of it one network may hold, and what happens beyond
-// that. The only place for these bounds; tests/house/shared-resources.test.ts requires a row for each.
+// that. The only place for these bounds; tests/house/network-bounds.test.ts requires a row for each.
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { NetworkBounds } from './networks.ts';
 import type { BucketName } from './ports.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../../../tests/support/media/media-fixtures.ts';
 import type { Checker } from '../../../core/jobs/ports.ts';
 import { probeSandboxes } from '../../process/probe-sandboxes.ts';
-import { createChecker } from './checker.ts';
+import { createChecker } from './check-file.ts';
 
 let media: MediaFolder;
 let checker: Checker;
