@@ -17,13 +17,11 @@ import { breakerKey } from '../core/inspecting/breaker.ts';
 import type { BucketName, RefusalCounts } from '../core/limits/ports.ts';
 import type { Findings } from '../core/outcomes/findings.ts';
 import type { RecentFailures } from '../core/outcomes/ports.ts';
-import { CANARY_EVERY_MS } from '../core/status/canaries.ts';
 import { createHealthAlerts } from '../core/status/health-alerts.ts';
 import { createOperating, type Operating } from '../core/status/operating.ts';
 import type { SiteStatus } from '../core/status/site-status.ts';
+import { type CockpitState, cockpitView } from '../http/operators/cockpit-view.ts';
 import type { Services } from '../http/services.ts';
-import { statusView } from '../http/site/status.ts';
-import type { CockpitAnswer } from '../shared/api/cockpit.ts';
 import { cookieFileOf } from './cookie-file.ts';
 import type { DownloadsModule } from './downloads.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
@@ -34,8 +32,6 @@ import type { Tools } from './tools/tools.ts';
 const MINUTE_MS = 60_000;
 const GB = 1e9;
 const MB = 1e6;
-/** How many characters of a server's id are shown. */
-const HANDLE_LENGTH = 6;
 
 /** What the other modules provide. */
 export type CockpitNeeds = {
@@ -87,11 +83,12 @@ export function composeCockpit(needs: CockpitNeeds): CockpitModule {
     audit: createAuditLog(needs.database.db),
     newId: () => randomBytes(16).toString('hex'),
   });
-  return { operating, cockpit: createCockpitAnswer(needs), close: alerts.close };
+  const readState = createStateReader(needs);
+  return { operating, cockpit: async () => cockpitView(await readState()), close: alerts.close };
 }
 
-/** Collects the answer. Slow values are read at most once a minute, or only once. */
-function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> {
+/** Reads the state. Slow values are read at most once a minute, or only once. */
+function createStateReader(needs: CockpitNeeds): () => Promise<CockpitState> {
   const { config, clock, tools, downloads, watch, warn } = needs;
   const startedAt = clock.monotonic();
   const site = siteVersion(config.root);
@@ -111,30 +108,23 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
   );
 
   return async () => {
-    const status = await needs.siteStatus();
-    const [disk, trending, cookieHealth, servers] = await Promise.all([
+    const [status, disk, trending, cookieHealth, servers] = await Promise.all([
+      needs.siteStatus(),
       downloads.diskUsage(),
       trendingBytes(),
       cookies(),
       needs.server.list(),
     ]);
-    const { oldestWaitMs, isPlaceWanted, ...queue } = downloads.downloading.overview();
     const pool = tools.pool.state();
     const { rss, heapUsed } = process.memoryUsage();
-    const canaries = watch.canaries.list();
     return {
       at: clock.now(),
-      uptimeSeconds: Math.floor((clock.monotonic() - startedAt) / 1000),
-      platforms: status.platforms.map((one) => ({
-        ...statusView(one),
-        breaker: watch.breaker.state(breakerKey(one.platform, tools.engine.egress)),
-        switch: watch.switches.of(one.platform),
-      })),
-      youtubeNotice: { mode: watch.notice.get(), isShown: status.notices.youtube },
-      queue: {
-        ...queue,
-        oldestWaitSeconds: oldestWaitMs === null ? null : Math.floor(oldestWaitMs / 1000),
-      },
+      uptimeMs: clock.monotonic() - startedAt,
+      status,
+      breakerOf: (platform) => watch.breaker.state(breakerKey(platform, tools.engine.egress)),
+      switchOf: watch.switches.of,
+      noticeMode: watch.notice.get(),
+      queue: downloads.downloading.overview(),
       workers: {
         isServing: pool.description !== undefined && pool.failure === undefined,
         most: config.MAX_INSPECTIONS,
@@ -161,9 +151,9 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
         node: process.version,
         ffmpeg,
         engine: engineOf(tools),
-        jsRuntime: nameOfRuntime(pool.description?.jsRuntime),
+        jsRuntime: pool.description?.jsRuntime ?? null,
       },
-      servers: servers.map(({ id, ...rest }) => ({ id: id.slice(0, HANDLE_LENGTH), ...rest })),
+      servers,
       cage: { kind: tools.sandbox.kind, why: tools.sandbox.why || null },
       egress: tools.engine.egress,
       errors: [...needs.failures.list()],
@@ -174,13 +164,9 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
         refillMs,
         refusedLastHour: needs.refusals.lastHour(bucket as BucketName),
       })),
-      canaries: {
-        links: canaries.length,
-        everyMinutes: CANARY_EVERY_MS / MINUTE_MS,
-        failing: canaries.filter(({ results }) => (results.at(-1)?.code ?? 'ok') !== 'ok').length,
-      },
+      canaries: watch.canaries.list(),
       cookies: cookieHealth && { ...cookieHealth, platforms: [...cookieHealth.platforms] },
-      alarms: { webhook: config.ALARM_WEBHOOK_URL !== undefined },
+      hasAlarmWebhook: config.ALARM_WEBHOOK_URL !== undefined,
     };
   };
 }
@@ -195,8 +181,4 @@ function engineOf({ host, pool }: CockpitNeeds['tools']) {
 function siteVersion(root: string): string {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   return String(version);
-}
-
-function nameOfRuntime(runtime: { name: string; version: string } | null | undefined) {
-  return runtime ? `${runtime.name} ${runtime.version}` : null;
 }
