@@ -68,7 +68,7 @@ export type SentError = {
 };
 
 /** Validates a received error. Its code may be that of a newer release. */
-export const sentErrorSchema = z.object({
+const sentErrorSchema = z.object({
   code: z.string().max(64) as z.ZodType<ErrorCode>,
   params: z.record(z.string().max(64), z.union([z.string().max(400), z.number()])),
   detail: z.string().transform((text) => text.slice(0, MAX_DETAIL_CHARACTERS)),
@@ -155,14 +155,14 @@ export function fromSent(end: SentEnd): JobEnd {
 }
 
 /** Serializes an error. */
-export function sentError(error: unknown): SentError {
+function sentError(error: unknown): SentError {
   const params = error instanceof AppError ? error.params : {};
   const detail = error instanceof Error ? error.message : String(error);
   return { code: codeOf(error), params, detail };
 }
 
 /** Restores an error. */
-export function receivedError({ code, params, detail }: SentError): AppError {
+function receivedError({ code, params, detail }: SentError): AppError {
   // A code of a newer release.
   if (!(code in ERRORS)) return new AppError('internal', { detail });
   return new AppError(code, { params, detail: detail.replace(`${code}: `, '') });

@@ -21,7 +21,7 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /** The headers to forward: none of the hop, none of a proxy, none that `Connection` lists. */
-export function readPassingHeaders(
+function readPassingHeaders(
   message: Pick<IncomingMessage, 'rawHeaders' | 'headers'>,
 ): [string, string][] {
   const listed = (message.headers.connection ?? '')

@@ -9,7 +9,7 @@ import { deriveKey } from './secret.ts';
  * 131,072 attempts on average. A current phone makes 200,000 to 500,000 a second in a plain loop, so a visitor waits
  * about a second; ten thousand forms cost more than an hour of a whole core, beside the limit per network.
  */
-export const DIFFICULTY_BITS = 17;
+const DIFFICULTY_BITS = 17;
 const LIFETIME_MS = 10 * 60_000;
 const CHALLENGE = /^([\w-]{22})\.(\d{13,15})\.([\w-]{43})$/;
 

@@ -93,7 +93,7 @@ export function createThumbnails(needs: {
 }
 
 /** ffmpeg's arguments: from pipe to pipe, one frame, at most 640 pixels wide, without metadata. Pure. */
-export function reencodeArguments(demuxer: string): string[] {
+function reencodeArguments(demuxer: string): string[] {
   return [
     '-nostdin',
     '-hide_banner',

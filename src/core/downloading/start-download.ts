@@ -69,7 +69,7 @@ export type DownloadSubject = Pick<Download, 'link' | 'platform' | 'task' | 'tit
 type Asker = Pick<DownloadRequest, 'visitor' | 'network' | 'maxOpen'>;
 
 /** Opens a download for a visitor, or finds their open one for the same. Throws AppError `too_many_jobs`, `server_busy`. */
-export async function openDownload(
+async function openDownload(
   needs: StartNeeds,
   asker: Asker,
   subject: DownloadSubject,

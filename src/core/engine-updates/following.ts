@@ -40,7 +40,7 @@ export function createFollowing(needs: {
  * The version that another server switched to, if this one is to do the same: after its probation, when it is newer or
  * pinned; at once, when the others went back from the version in use here. Else null.
  */
-export function versionToFollow(
+function versionToFollow(
   { switched, watchUntil, refused, pinned }: EngineMemory,
   current: string,
   nowMs: number,

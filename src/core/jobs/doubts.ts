@@ -6,7 +6,7 @@ import type { Receipt } from '../files/stored-file.ts';
  * Why, the least first: it plays on less than announced, it has another length, its tracks end apart, it lacks the announced sound, it
  * holds nothing but silence or black, or it has no more than a file that is held already.
  */
-export const DOUBTS = ['codec', 'length', 'apart', 'soundless', 'empty', 'noBetter'] as const;
+const DOUBTS = ['codec', 'length', 'apart', 'soundless', 'empty', 'noBetter'] as const;
 /** One of {@link DOUBTS}. */
 export type Doubt = (typeof DOUBTS)[number];
 

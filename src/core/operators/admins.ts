@@ -14,9 +14,9 @@ export type AdminSession = {
 };
 
 /** The longest email address, in characters (RFC 5321). */
-export const MAX_EMAIL_LENGTH = 254;
+const MAX_EMAIL_LENGTH = 254;
 /** The shortest new password, in characters. */
-export const MIN_PASSWORD_LENGTH = 12;
+const MIN_PASSWORD_LENGTH = 12;
 /** The longest password that is verified, in bytes of UTF-8. */
 export const MAX_PASSWORD_BYTES = 1024;
 

@@ -78,7 +78,7 @@ export function createCheckingVideos(needs: {
 }
 
 /** The video whose check is most overdue. Checks are due at once, a day after the last, and an hour after a first miss. */
-export function nextToCheck(videos: readonly CheckedVideo[], nowMs: number): CheckedVideo | null {
+function nextToCheck(videos: readonly CheckedVideo[], nowMs: number): CheckedVideo | null {
   const dueAt = ({ check }: CheckedVideo) =>
     check === null ? 0 : check.checkedAt + (check.misses === 1 ? HOUR_MS : DAY_MS);
   const [next] = videos

@@ -34,7 +34,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text for HTML content and attribute values. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 

@@ -68,6 +68,6 @@ export function guardedInput(
 export const QUEUE_ARGUMENTS: readonly string[] = ['-thread_queue_size', String(QUEUED_PACKETS)];
 
 /** An address that no file name can turn into an option, a device or another protocol. */
-export function addressOf(place: InputPlace): string {
+function addressOf(place: InputPlace): string {
   return 'path' in place ? `file:${place.path}` : `pipe:${place.descriptor}`;
 }

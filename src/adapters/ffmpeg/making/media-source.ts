@@ -38,7 +38,7 @@ export async function readHead(fetching: Fetching): Promise<SourceHead> {
 }
 
 /** Interprets first bytes. Throws AppError `bad_media`. */
-export function headOf(head: Uint8Array): SourceHead {
+function headOf(head: Uint8Array): SourceHead {
   const sniffed = sniffMedia(head);
   if (!sniffed)
     throw new AppError('bad_media', { detail: `it begins with ${hexOf(head.subarray(0, 16))}` });

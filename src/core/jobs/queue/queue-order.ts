@@ -17,7 +17,7 @@ export type QueuedJob = {
 };
 
 /** How many jobs of one visitor run at the same time. */
-export const MAX_RUNNING_PER_VISITOR = 2;
+const MAX_RUNNING_PER_VISITOR = 2;
 /** How many of them encode video. */
 const MAX_HEAVY_PER_VISITOR = 1;
 /** A network counts as this many visitors: a whole school may share one address. */

@@ -25,7 +25,7 @@ const MAX_NAME = 40;
 const MAX_TIME = 8.64e15;
 
 /** Rebuilds a link; null if it is none of a supported platform. */
-export function rebuilt(text: string): { link: string; platform: PlatformId } | null {
+function rebuilt(text: string): { link: string; platform: PlatformId } | null {
   if (text.length > MAX_LINK_LENGTH) return null;
   const reading = readLink(text);
   if (reading.kind === 'refused') return null;

@@ -1,7 +1,7 @@
 // The board of a 15-puzzle: moves, and shuffles that can be solved.
 
 /** The number of rows and of columns. */
-export const SIDE = 4;
+const SIDE = 4;
 
 /** The tile in each cell, row by row from the top left; 0 is the gap. */
 export type Board = readonly number[];

@@ -10,7 +10,7 @@ export function fragmentOf(caseToken: string): string {
 }
 
 /** Returns the token in a fragment: empty if it is malformed, null if there is none. */
-export function tokenIn(fragment: string): string | null {
+function tokenIn(fragment: string): string | null {
   if (!fragment.startsWith(START)) return null;
   const token = fragment.slice(START.length);
   return TOKEN.test(token) ? token : '';

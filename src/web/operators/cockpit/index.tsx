@@ -1,4 +1,6 @@
 // The cockpit view: the state of the server, its versions and rate limits, and its switches.
+
+import './cockpit.css';
 import type { CockpitAnswer } from '../../../shared/api/cockpit.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -11,12 +13,10 @@ import { ViewState } from '../shell/view-state.tsx';
 import { Block } from './block.tsx';
 import { Canaries } from './canaries.tsx';
 import { Engine } from './engine.tsx';
-import { Errors } from './errors.tsx';
 import { Jobs } from './jobs.tsx';
 import { PageViews } from './page-views.tsx';
 import { Platforms } from './platforms.tsx';
 import { Gauges, Servers } from './servers.tsx';
-import './cockpit.css';
 
 /** Refresh interval while the view is open. */
 const EVERY_MS = 10_000;
@@ -141,4 +141,82 @@ function Limits({ limits }: Pick<CockpitAnswer, 'limits'>) {
       />
     </Disclosure>
   );
+}
+
+type Failed = CockpitAnswer['errors'][number];
+type FailureRow = Failed & { readonly count: number };
+
+/** The table, latest first, and what was wrong with files. */
+export function Errors({ errors, findings }: Pick<CockpitAnswer, 'errors' | 'findings'>) {
+  const { t, language } = useWords();
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' });
+  const columns: readonly Column<FailureRow>[] = [
+    {
+      key: 'code',
+      head: t('cockpit.code'),
+      isRowHead: true,
+      cell: ({ code }) => <code>{code}</code>,
+    },
+    {
+      key: 'platform',
+      head: t('cockpit.platform'),
+      cell: ({ platform }) => PLATFORMS[platform].label,
+    },
+    {
+      key: 'step',
+      head: t('cockpit.step'),
+      cell: ({ step }) => t(step === 'inspect' ? 'cockpit.stepInspect' : 'cockpit.stepDownload'),
+    },
+    {
+      key: 'count',
+      head: t('cockpit.count'),
+      align: 'end',
+      cell: ({ count }) => new Intl.NumberFormat(language).format(count),
+    },
+    {
+      key: 'at',
+      head: t('cockpit.lastAt'),
+      align: 'end',
+      cell: ({ at }) => <bdi>{time.format(at)}</bdi>,
+    },
+  ];
+  return (
+    <Block heading={t('cockpit.errors')}>
+      {errors.length === 0 ? (
+        <p className="text-soft">{t('cockpit.noErrors')}</p>
+      ) : (
+        <Table
+          caption={t('cockpit.errors')}
+          className="cockpit-table"
+          columns={columns}
+          rows={grouped(errors)}
+          rowKey={keyOf}
+        />
+      )}
+      {findings.length > 0 && (
+        <p className="text-soft">
+          {t('cockpit.findings')}{' '}
+          {findings.map(({ kind, count }) => (
+            <span key={kind}>
+              <code>{kind}</code> <bdi>{new Intl.NumberFormat(language).format(count)}</bdi>{' '}
+            </span>
+          ))}
+        </p>
+      )}
+    </Block>
+  );
+}
+
+function keyOf({ platform, step, code }: Failed): string {
+  return `${platform} ${step} ${code}`;
+}
+
+/** Groups equal failures, ordered by their latest. */
+function grouped(errors: readonly Failed[]): readonly FailureRow[] {
+  const rows = new Map<string, FailureRow>();
+  for (const error of errors) {
+    const known = rows.get(keyOf(error));
+    rows.set(keyOf(error), { ...(known ?? error), count: (known?.count ?? 0) + 1 });
+  }
+  return [...rows.values()];
 }

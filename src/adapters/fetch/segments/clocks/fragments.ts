@@ -30,7 +30,7 @@ const VIDEO_ENTRY_BYTES = 86;
 const SOUND_ENTRY_BYTES = 36;
 
 /** The boxes between two positions of a buffer; a broken one is the last. */
-export function* boxesIn(buffer: Buffer, start: number, end: number): Generator<Box> {
+function* boxesIn(buffer: Buffer, start: number, end: number): Generator<Box> {
   for (let at = start; at + 8 <= end; ) {
     const short = buffer.readUInt32BE(at);
     if (short === 1 && at + 16 > end) return;

@@ -35,7 +35,7 @@ export type Filter = {
 };
 
 /** The columns that sort. */
-export const SORT_KEYS = ['quality', 'fps', 'codec', 'container', 'size'] as const;
+const SORT_KEYS = ['quality', 'fps', 'codec', 'container', 'size'] as const;
 /** One of {@link SORT_KEYS}. */
 export type SortKey = (typeof SORT_KEYS)[number];
 

@@ -27,7 +27,7 @@ type SubtitleListProps = {
 const FORMATS = ['srt', 'vtt', 'txt'] as const;
 
 /** The address of subtitles in a format. */
-export function subtitleAddress(inspection: string, id: string, format: string): string {
+function subtitleAddress(inspection: string, id: string, format: string): string {
   return `/api/inspections/${inspection}/subtitles/${encodeURIComponent(`${id}.${format}`)}`;
 }
 
