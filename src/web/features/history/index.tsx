@@ -86,7 +86,7 @@ function EntryList({ entries, onErase, onEraseAll }: EntryListProps) {
   const shown = matching(entries, text);
   return (
     <>
-      <div className="history-tools">
+      <div className="flex flex-wrap items-end gap-3">
         <TextField
           label={t('history.search')}
           type="search"

@@ -66,7 +66,7 @@ export function CaseView({ caseToken }: { readonly caseToken: string }) {
           </>
         )}
         {known.kind !== 'loading' && (
-          <div className="takedown-buttons">
+          <div className="flex flex-wrap gap-3">
             {isHere && (
               <Button icon={RotateCcw} busy={known.isLoading} onClick={load}>
                 {t('takedown.caseRefresh')}

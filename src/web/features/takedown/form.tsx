@@ -141,7 +141,7 @@ function SendRow({ held, isBlank }: SendRowProps) {
           </Card>
         )}
       </div>
-      <div className="takedown-buttons">
+      <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
           variant="primary"

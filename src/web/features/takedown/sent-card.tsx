@@ -28,7 +28,7 @@ export function SentCard({ sent, isNew, onAnother }: SentCardProps) {
       </h3>
       <p>{t('takedown.sentText')}</p>
       <CaseLink caseToken={sent.caseToken} />
-      <div className="takedown-buttons">
+      <div className="flex flex-wrap gap-3">
         <ButtonLink variant="primary" href={fragmentOf(sent.caseToken)}>
           {t('takedown.seeCase')}
         </ButtonLink>

@@ -12,7 +12,7 @@ export function Block({ heading, actions, children }: BlockProps) {
   const id = useId();
   return (
     <section className="cockpit-block" aria-labelledby={id}>
-      <div className="cockpit-block-head">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id={id}>{heading}</h2>
         {actions}
       </div>

@@ -33,7 +33,7 @@ export function Canaries() {
       key: 'link',
       head: t('cockpit.link'),
       cell: ({ link }) => (
-        <bdi className="cockpit-link" dir="ltr">
+        <bdi className="wrap-anywhere" dir="ltr">
           {link}
         </bdi>
       ),

@@ -41,7 +41,7 @@ export function Engine() {
             <>
               <EngineFacts engine={engine} />
               {engine.obstacle === null && (
-                <div className="cockpit-buttons">
+                <div className="mt-4 flex flex-wrap gap-2">
                   <Button disabled={wait} onClick={() => post('check')}>
                     {t('cockpit.engineCheck')}
                   </Button>

@@ -77,7 +77,7 @@ function Sums({ views }: { readonly views: PageViewsAnswer }) {
       head: t('cockpit.viewsPage'),
       isRowHead: true,
       cell: ({ path }) => (
-        <bdi className="cockpit-link" dir="ltr">
+        <bdi className="wrap-anywhere" dir="ltr">
           {path}
         </bdi>
       ),

@@ -38,7 +38,7 @@ export function Keys() {
         {({ keys, extensionKeys }) => (
           <>
             {keys.length === 0 ? (
-              <p className="keys-none">{t('keys.none')}</p>
+              <p className="mt-6">{t('keys.none')}</p>
             ) : (
               <KeyTable keys={keys} />
             )}

@@ -91,7 +91,11 @@ export function SignIn({ home, hasEnded, onSignedIn, onLeave }: SignInProps) {
     <Card as="section" className="sign-in" aria-labelledby="sign-in-heading">
       <h1 id="sign-in-heading">{title}</h1>
       {hasEnded && <p className="mt-2 text-soft">{t('operators.sessionEnded')}</p>}
-      <form noValidate className="sign-in-form" onSubmit={(event) => void send(event)}>
+      <form
+        noValidate
+        className="mt-6 grid grid-cols-1 gap-4"
+        onSubmit={(event) => void send(event)}
+      >
         <TextField
           label={t('operators.email')}
           type="email"

@@ -69,7 +69,7 @@ function NoticeList({ onPick }: { readonly onPick: (id: string) => void }) {
       key: 'state',
       head: t('takedown-queue.state'),
       cell: ({ state, waitingUntil }) => (
-        <span className="notice-state">
+        <span className="flex flex-col items-start gap-1">
           <NoticeState state={state} />
           {waitingUntil && (
             <span className="text-soft">
@@ -107,7 +107,7 @@ function NoticeList({ onPick }: { readonly onPick: (id: string) => void }) {
         {({ notices, isAgentConfigured }) => (
           <>
             {!isAgentConfigured && (
-              <Card tone="bad" className="notice-agent">
+              <Card tone="bad" className="mb-4">
                 <p>{t('takedown-queue.noAgent')}</p>
               </Card>
             )}

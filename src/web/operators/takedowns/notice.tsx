@@ -185,7 +185,7 @@ function Decision({ notice }: { readonly notice: TakedownAnswer }) {
           <span>{t('takedown-queue.blockUploader')}</span>
         </label>
       )}
-      <div className="notice-buttons">
+      <div className="mt-4 flex flex-wrap gap-2">
         {notice.decisions.map((decision) => (
           <Button
             key={decision}

@@ -32,7 +32,7 @@ export function Conflict({ typed, theirs, fields, fileName, picks, onPick }: Con
     onPick(next);
   };
   return (
-    <div className="conflict">
+    <div className="grid grid-cols-1 gap-4">
       <p className="font-semibold" role="alert">
         {t('operators-trending.conflictTitle')}
       </p>

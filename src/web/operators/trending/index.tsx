@@ -63,7 +63,7 @@ function Waiting() {
       <p role="status" className="sr-only">
         {t('operators-trending.loading')}
       </p>
-      <div className="curating-waiting" aria-hidden="true">
+      <div className="mt-6 grid gap-2" aria-hidden="true">
         {ROWS.map((row) => (
           <Skeleton key={row} className="h-14 w-full" />
         ))}

@@ -115,7 +115,11 @@ type MadeFileProps = { readonly file: CutFile; readonly url: string; readonly is
 function MadeFile({ file, url, isAlone }: MadeFileProps) {
   const { t, language } = useTrimmerWords();
   return (
-    <div className={classNames(!isAlone && 'trim-made')}>
+    <div
+      className={classNames(
+        !isAlone && 'flex flex-wrap items-center justify-between gap-x-6 gap-y-3',
+      )}
+    >
       <div>
         {isAlone && <h3 className="text-lg">{t('trimmer.readyHeading')}</h3>}
         <p className="mt-1 text-soft text-sm [overflow-wrap:anywhere]" dir="auto">

@@ -28,7 +28,7 @@ export function EditForm(props: EditFormProps) {
   const { typed, film, problems, disabled, onChange, onFilm } = props;
   const { t } = useWords();
   return (
-    <div className="curating-form">
+    <div className="grid grid-cols-1 gap-4">
       <TextFields
         typed={typed}
         disabled={disabled}
@@ -37,7 +37,7 @@ export function EditForm(props: EditFormProps) {
       />
       {!film && <PictureFields {...props} />}
       <Disclosure summary={t('operators-trending.replaceFile')} open={film !== null || undefined}>
-        <div className="curating-form">
+        <div className="grid grid-cols-1 gap-4">
           <FilmSource
             disabled={disabled}
             isRequired={false}
@@ -112,7 +112,7 @@ function OwnFrame({ source, disabled, onFrame }: OwnFrameProps) {
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
       {isOpen && (
-        <div className="curating-form">
+        <div className="grid grid-cols-1 gap-4">
           <FrameChooser
             source={source}
             seconds={seconds}

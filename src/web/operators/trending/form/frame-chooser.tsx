@@ -30,7 +30,7 @@ export function FrameChooser({ source, seconds, disabled, onChange }: FrameChoos
   if (isUnknown) return <p className="text-sm text-soft">{t('operators-trending.frameUnknown')}</p>;
   const canSeek = lengthSeconds !== null;
   return (
-    <div className="frame-chooser">
+    <div className="grid gap-2">
       <p className="font-semibold">{t('operators-trending.frame')}</p>
       <video
         ref={setFilm}

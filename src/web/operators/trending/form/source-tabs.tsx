@@ -57,7 +57,7 @@ export function SourceTabs({ tab, disabled, onChange, children }: SourceTabsProp
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${tab}`}
-        className="curating-form"
+        className="grid grid-cols-1 gap-4"
       >
         {children}
       </div>
