@@ -32,8 +32,8 @@ export async function measureLength(
   return demuxer === 'mp3' || demuxer === 'aac' ? withAverageRate(measured) : measured;
 }
 
-/** Of files that are frames alone, ffprobe knows the bit rate of the first ones. */
-function withAverageRate(probe: Probe): Probe {
+/** The probe with the rate of all its bytes: of files that are frames alone, ffprobe knows the bit rate of the first ones. */
+export function withAverageRate(probe: Probe): Probe {
   const { bytes, durationSeconds, streams } = probe;
   if (!durationSeconds) return probe;
   const bitsPerSecond = (bytes * 8) / durationSeconds;

@@ -1,4 +1,29 @@
 // Notices a sound whose packets are all the same, as encoders write silence at a constant rate.
+import { crc32 } from 'node:zlib';
+
+const FEWEST = 8;
+/** The first ones, and padding, differ. */
+const MOST_DIFFERENT = 1 / 8;
+const MOST_KEPT = 4096;
+
+/** Packets of a stream: takes the content of each. */
+export type PacketContents = {
+  readonly add: (packet: Uint8Array) => void;
+  readonly areAlike: () => boolean;
+};
+
+/** Compares all packets that are added. */
+export function comparePackets(): PacketContents {
+  const different = new Set<number>();
+  let count = 0;
+  return {
+    add(packet) {
+      count += 1;
+      if (different.size <= MOST_KEPT) different.add(crc32(packet));
+    },
+    areAlike: () => different.size <= MOST_KEPT && areAlike(count, different.size),
+  };
+}
 
 /** Packets that were read of a stream. */
 export type SeenPackets = {
@@ -6,10 +31,6 @@ export type SeenPackets = {
   readonly take: (line: string) => boolean;
   readonly areAlike: () => boolean;
 };
-
-const FEWEST = 8;
-/** The first ones, and padding, differ. */
-const MOST_DIFFERENT = 1 / 8;
 
 /** Packets of the stream with this index, if there is one. */
 export function seePackets(streamIndex: number | null): SeenPackets {
@@ -22,7 +43,10 @@ export function seePackets(streamIndex: number | null): SeenPackets {
       if (Number(index) === streamIndex) hashes.set(time, hash);
       return true;
     },
-    areAlike: () =>
-      hashes.size >= FEWEST && new Set(hashes.values()).size <= hashes.size * MOST_DIFFERENT,
+    areAlike: () => areAlike(hashes.size, new Set(hashes.values()).size),
   };
+}
+
+function areAlike(packets: number, different: number): boolean {
+  return packets >= FEWEST && different <= packets * MOST_DIFFERENT;
 }

@@ -7,7 +7,6 @@ import type { CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { abortable } from '../making/abortable.ts';
-import { createProgressReader } from '../making/read-progress.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { isMachinesFault } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
@@ -15,7 +14,6 @@ import { eachLine } from '../run-ffprobe.ts';
 import { type SeenPackets, seePackets } from './alike-packets.ts';
 import {
   audioSpotCheckArguments,
-  audioWalkArguments,
   type CheckedFile,
   decodeAllArguments,
   firstFramesArguments,
@@ -39,12 +37,9 @@ export type DecodeTask = {
 const MOST_AT_ONCE = 2;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const LIMITS = { dataBytes: 1.5 * 1024 ** 3, files: 64, fileBytes: 0 };
-// Half of what the smallest gap leaves out, and more than what encoders add at the ends.
-const MAX_GAP_SECONDS = 0.25;
-const MAX_ROUNDED_SECONDS = 1;
 const DETAIL_LENGTH = 300;
 // So many zeros in a row are odd; so many more are a gap, whatever a decoder makes of them.
-const ODD_ZEROS = 4096;
+export const ODD_ZEROS = 4096;
 const HOLE_ZEROS = 65_536;
 // Share of the frames that the samples should hold; with fewer there is hardly anything in the file.
 const LEAST_SHARE = 0.1;
@@ -64,7 +59,16 @@ export function queueSlowChecks(): SlowChecks {
 /** What decoding samples told: the packets of the sound are all the same. */
 export type Decoded = { readonly isSoundAlike: boolean };
 
-/** Throws AppError `bad_media` when the file is damaged, and the signal's reason. */
+/**
+ * A file that was read, and what is to be done once it is known to hold what it must. `assertDecodes` throws AppError `bad_media` when the
+ * file is damaged, and the signal's reason.
+ */
+export type FileCheck = {
+  readonly decode: DecodeTask;
+  readonly assertDecodes: () => Promise<Decoded>;
+};
+
+/** Throws like {@link FileCheck}. */
 export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Promise<Decoded> {
   const { task, probe, media } = decode;
   const file: CheckedFile = { demuxer: decode.demuxer, path: task.path };
@@ -79,33 +83,50 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
   const duration = probe.durationSeconds ?? 0;
   const walk = picture ? walkArguments(file, picture.codec) : null;
   const crumbs = sound && !samplesAreAll(duration) ? audioSpotCheckArguments(file, duration) : null;
+  const samples = !picture && crumbs ? crumbs : sampleArguments(file, duration);
   const inTurn = pLimit(MOST_AT_ONCE);
   const looks: Promise<string>[] = [
-    inTurn(() => sample(needs, decode, sampleArguments(file, duration), packets)),
+    inTurn(() => sample(needs, decode, samples, packets)),
     inTurn(async () =>
       walk ? complaintOf(decode, await runCheck(needs, decode, 'ffmpegPath', walk)) : '',
     ),
     inTurn(async () => {
+      if (!picture || !crumbs) return '';
       const read = eachLine(packets.take);
-      return crumbs
-        ? complaintOf(decode, await runCheck(needs, decode, 'ffprobePath', crumbs, read))
-        : '';
+      return complaintOf(decode, await runCheck(needs, decode, 'ffprobePath', crumbs, read));
     }),
-    inTurn(async () => (task.container === 'mp3' ? gapIn(needs, decode, file, duration) : '')),
   ];
   const [zeros, ...complaints] = await allOf([
     findZeros(task.path, media, ODD_ZEROS, task.signal),
     ...looks,
   ] as const);
-  if (zeros >= HOLE_ZEROS) throw badMedia(`there are ${zeros} zeros in a row in it`);
+  assertNoHole(zeros);
   const decoded = { isSoundAlike: packets.areAlike() };
   if (!task.closely && zeros === 0 && complaints.every((complaint) => complaint === ''))
     return decoded;
-  // A decoder that starts in the middle may report errors in a good file; one that starts at the beginning may not.
-  const decodeAll = () => runCheck(needs, decode, 'ffmpegPath', decodeAllArguments(file));
-  const whole = complaintOf(decode, await inItsTurn(decode, decodeAll));
-  if (whole !== '') throw badMedia(whole);
+  await assertAllDecodes(needs, decode);
   return decoded;
+}
+
+/** Throws AppError `bad_media` for so many zeros in a row. */
+export function assertNoHole(zeros: number): void {
+  if (zeros >= HOLE_ZEROS) throw badMedia(`there are ${zeros} zeros in a row in it`);
+}
+
+/**
+ * Decodes all of the file, or all of its sound. A decoder that starts in the middle may report errors in a good file; one that starts at
+ * the beginning may not. Throws like {@link FileCheck}.
+ */
+export async function assertAllDecodes(
+  needs: MediaTools,
+  decode: DecodeTask,
+  what: 'all' | 'sound' = 'all',
+): Promise<void> {
+  const file: CheckedFile = { demuxer: decode.demuxer, path: decode.task.path };
+  const decodeAll = () => runCheck(needs, decode, 'ffmpegPath', decodeAllArguments(file, what));
+  const isQuick = what === 'sound';
+  const whole = complaintOf(decode, await (isQuick ? decodeAll() : inItsTurn(decode, decodeAll)));
+  if (whole !== '') throw badMedia(whole);
 }
 
 /** Runs a check once there is a place for it, if it is a slow one; how many jobs may wait is bounded before. */
@@ -143,34 +164,11 @@ function pixelsOf({ streams, durationSeconds }: Probe): number {
 }
 
 /** Like Promise.all, but rejects only after all promises have settled: each has a process. */
-async function allOf<T extends readonly Promise<unknown>[]>(
+export async function allOf<T extends readonly Promise<unknown>[]>(
   works: T,
 ): Promise<{ -readonly [Key in keyof T]: Awaited<T[Key]> }> {
   await Promise.allSettled(works);
   return Promise.all(works);
-}
-
-/** An MP3 announces its length at its start; where a piece is missing, its frames end before that. */
-async function gapIn(
-  needs: MediaTools,
-  decode: DecodeTask,
-  file: CheckedFile,
-  duration: number,
-): Promise<string> {
-  let walked = 0;
-  const read = createProgressReader((seconds) => {
-    walked = seconds;
-  });
-  const complaint = complaintOf(
-    decode,
-    await runCheck(needs, decode, 'ffmpegPath', audioWalkArguments(file), read),
-  );
-  const { announcedSeconds: announced = null } = decode.task;
-  // What was cut or joined may keep the header of another file; then the platform knows better.
-  const isAsAnnounced = announced !== null && Math.abs(walked - announced) <= MAX_ROUNDED_SECONDS;
-  if (Math.abs(walked - duration) > MAX_GAP_SECONDS && !isAsAnnounced)
-    throw badMedia(`it has ${walked} s of sound where it says ${duration} s`);
-  return complaint;
 }
 
 /** Decodes samples and returns the errors, and whether they hold next to nothing. Throws when they hold nothing. */
@@ -202,7 +200,11 @@ async function sample(
 }
 
 /** Whether the first packets of a stream decode to anything. */
-async function hasFrames(needs: MediaTools, decode: DecodeTask, index: number): Promise<boolean> {
+export async function hasFrames(
+  needs: MediaTools,
+  decode: DecodeTask,
+  index: number,
+): Promise<boolean> {
   let count = 0;
   const file = { demuxer: decode.demuxer, path: decode.task.path };
   const { take: isPacket } = seePackets(index);
@@ -254,8 +256,8 @@ export async function runCheck(
 const RELEASED = /^.*mmco: unref short failure\n?/gm;
 
 /** The errors of a run; empty when it succeeded without output. */
-function complaintOf(
-  { task: { isPart = false } }: DecodeTask,
+export function complaintOf(
+  { task: { isPart = false } }: Pick<DecodeTask, 'task'>,
   { exitCode, signal, reason, errors }: FfmpegEnd,
 ): string {
   const said = (isPart ? errors.replace(RELEASED, '') : errors).trim();

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   audioSpotCheckArguments,
-  audioWalkArguments,
   decodeAllArguments,
   sampleArguments,
   samplesAreAll,
@@ -60,12 +59,6 @@ describe('a walk over the packets', () => {
   it.each(['vp8', 'other'] as const)('of %s is not possible', (codec) => {
     expect(walkArguments(FILE, codec)).toBeNull();
   });
-
-  it('of audio tells how far it came', () => {
-    const args = audioWalkArguments(FILE);
-    expect(optionOf(args, '-map')).toBe('0:a');
-    expect(optionOf(args, '-progress')).toBe('pipe:1');
-  });
 });
 
 it('decoding everything takes picture and sound where there are any', () => {
@@ -77,7 +70,7 @@ it('decoding everything takes picture and sound where there are any', () => {
 it.each<[string, readonly string[]]>([
   ['everything', decodeAllArguments(FILE)],
   ['the packets of the picture', walkArguments(FILE, 'h264') ?? []],
-  ['the packets of the sound', audioWalkArguments(FILE)],
+  ['the sound', decodeAllArguments(FILE, 'sound')],
 ])('ffmpeg stops at the first error in %s, and writes nothing', (_, args) => {
   expect(args).toContain('-xerror');
   expect(args.slice(-3)).toEqual(['-f', 'null', '-']);

@@ -66,15 +66,10 @@ export function walkArguments(file: CheckedFile, codec: VideoCodec): string[] | 
   return [...inputArguments(file), ...outcome];
 }
 
-/** ffmpeg: copies every audio packet to a null output, with progress. */
-export function audioWalkArguments(file: CheckedFile): string[] {
-  const outcome = ['-map', '0:a', '-c', 'copy', '-progress', 'pipe:1', '-f', 'null', '-'];
-  return [...inputArguments(file), ...outcome];
-}
-
-/** ffmpeg: decodes everything up to the first error. */
-export function decodeAllArguments(file: CheckedFile): string[] {
-  return [...inputArguments(file), '-map', '0:V?', '-map', '0:a?', '-f', 'null', '-'];
+/** ffmpeg: decodes everything, or all sound, up to the first error. */
+export function decodeAllArguments(file: CheckedFile, what: 'all' | 'sound' = 'all'): string[] {
+  const maps = what === 'sound' ? ['-map', '0:a'] : ['-map', '0:V?', '-map', '0:a?'];
+  return [...inputArguments(file), ...maps, '-f', 'null', '-'];
 }
 
 /** A line for each packet, as `seePackets` takes it, and one with the index of its stream for each frame. */

@@ -48,6 +48,7 @@ describe('the layout of an MP4', () => {
       isPlain: true,
       handlers: ['vide', 'soun'],
       isBroken: false,
+      index: { start: FTYP.length, end: FTYP.length + index.length },
       media: [{ start, end: start + 100 }],
     });
   });

@@ -1,0 +1,65 @@
+// Reads every sample of a finished MP4 once, in the order of the file, and looks at each without decoding it.
+import { comparePackets } from './alike-packets.ts';
+import { withWindow } from './file-window.ts';
+import type { SampleTrack } from './mp4-samples.ts';
+import { type FindSampleFault, sampleFaultsOf } from './sample-faults.ts';
+
+/** What the samples of a track are like. */
+export type Walked = {
+  /** What is wrong with the first that has a fault, or null. */
+  readonly fault: string | null;
+  /** They are all the same, as encoders write silence at a constant rate. */
+  readonly areAlike: boolean;
+};
+
+/** Of each track. Throws the signal's reason. */
+export function walkSamples(
+  path: string,
+  tracks: readonly SampleTrack[],
+  signal: AbortSignal,
+): Promise<readonly Walked[]> {
+  const finders = tracks.map(({ kind, entry }) => sampleFaultsOf(kind, entry));
+  const faults = tracks.map((): string | null => null);
+  const contents = tracks.map(({ kind }) => (kind === 'sound' ? comparePackets() : null));
+  return withWindow(path, signal, async (read) => {
+    for (const { track, from, to, position } of inFileOrder(tracks)) {
+      const { sizes } = tracks[track] as SampleTrack;
+      const findFault = finders[track] as FindSampleFault;
+      let at = position;
+      for (let sample = from; sample < to; sample += 1) {
+        const size = sizes[sample] ?? 0;
+        const bytes = await read(at, size);
+        at += size;
+        contents[track]?.add(bytes);
+        if (faults[track] !== null) continue;
+        const fault = bytes.length < size ? 'it is cut' : findFault(bytes);
+        if (fault !== null) faults[track] = `sample ${sample} of stream ${track}: ${fault}`;
+      }
+    }
+    return tracks.map((_, track) => ({
+      fault: faults[track] ?? null,
+      areAlike: contents[track]?.areAlike() ?? false,
+    }));
+  });
+}
+
+/** A chunk: samples `from` up to `to` of a track, of which the first is at byte `position`. */
+type Run = {
+  readonly track: number;
+  readonly from: number;
+  readonly to: number;
+  readonly position: number;
+};
+
+function inFileOrder(tracks: readonly SampleTrack[]): Run[] {
+  return tracks
+    .flatMap(({ chunks, sizes }, track) =>
+      chunks.map(({ first, position }, at) => ({
+        track,
+        from: first,
+        to: Math.min(chunks[at + 1]?.first ?? sizes.length, sizes.length),
+        position,
+      })),
+    )
+    .toSorted((a, b) => a.position - b.position);
+}
