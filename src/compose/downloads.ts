@@ -22,6 +22,7 @@ import {
   type DownloadService,
   type DownloadServiceNeeds,
 } from '../core/downloading/service.ts';
+import { createEarlyFiles } from '../core/files/early-files.ts';
 import type { Inspecting } from '../core/inspecting/inspecting.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import type { ServerFacts, ServerTimes } from '../core/servers/server-registry.ts';
@@ -76,6 +77,8 @@ export type DownloadsModule = {
   readonly close: () => Promise<void>;
 };
 
+const newId = () => randomBytes(16).toString('base64url');
+
 /** Resumes interrupted downloads, and sweeps every minute. Throws ConfigError with a remedy. */
 export async function composeDownloads(needs: DownloadsNeeds): Promise<DownloadsModule> {
   const { config, clock, duties, secret, database, server, tools, inspecting, warn } = needs;
@@ -85,7 +88,9 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   const tokens = createTokens(secret);
   const seal = createSeal(secret);
   const { fileTtlMs, ...limits } = jobLimitsOf(config);
-  const jobs = await openJobs(needs);
+  // Jobs of a shared queue may run at another server, whose disk this one cannot read.
+  const early = needs.redis ? undefined : createEarlyFiles({ files, newId });
+  const jobs = await openJobs({ ...needs, early });
   const downloading = createDownloadService({
     inspecting,
     blockList: needs.blockList,
@@ -93,6 +98,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     files,
     fileHolds: createMemoryFileHolds(),
     queue: jobs.queue,
+    early,
     identify: tools.identify,
     maxUploadBytes: config.MAX_UPLOAD_MB * MB,
     maxStoredBytes: config.FILES_MAX_GB * GB,
@@ -104,7 +110,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     onFinished: needs.onFinished,
     noteFailure: needs.noteFailure,
     clock,
-    newId: () => randomBytes(16).toString('base64url'),
+    newId,
     limits,
     fileTtlMs,
     abandonMs: config.ABANDON_MINUTES * MINUTE_MS,
@@ -172,7 +178,7 @@ export function factsOf(
 
 /** What {@link openJobs} needs. */
 type JobsNeeds = Omit<JobQueueNeeds, 'files' | 'runJob' | 'slots' | 'turns'> &
-  Pick<JobRunnerNeeds, 'config' | 'inspecting' | 'tools' | 'health'> & {
+  Pick<JobRunnerNeeds, 'config' | 'inspecting' | 'tools' | 'health' | 'early'> & {
     readonly store: FilesModule;
   };
 

@@ -30,13 +30,14 @@ export type Session = {
 
 const REPORT_MS = 100;
 
-/** Starts at once. Both promises reject with the same error. */
+/** Starts at once. All promises reject with the same error. */
 export function fetchPart(
   session: Session,
   task: FetchTask,
 ): {
   readonly file: Promise<PartFile>;
   readonly done: Promise<Part>;
+  readonly totalBytes: Promise<number>;
   readonly want: WantedByte['want'];
 } {
   const wanted = createWantedByte();
@@ -44,9 +45,13 @@ export function fetchPart(
     task.signal.throwIfAborted();
     return createPartFile(task.path);
   })();
+  const { promise: totalBytes, resolve, reject } = Promise.withResolvers<number>();
+  const done = file.then((opened) => fetchInto(opened, wanted, session, task, resolve));
+  done.then(({ bytes }) => resolve(bytes), reject);
   return {
     file,
-    done: file.then((opened) => fetchInto(opened, wanted, session, task)),
+    done,
+    totalBytes,
     want: wanted.want,
   };
 }
@@ -56,6 +61,7 @@ async function fetchInto(
   wanted: WantedByte,
   session: Session,
   task: FetchTask,
+  onTotal: (bytes: number) => void,
 ): Promise<Part> {
   const { allowance, ...shared } = session;
   const { clock } = session;
@@ -95,6 +101,8 @@ async function fetchInto(
     bytesLeft: () => (totalBytes ?? Number.POSITIVE_INFINITY) - file.map.covered(),
     setTotal: (total) => {
       totalBytes = total;
+      // Segments may turn out to be more.
+      if (total !== null && delivery === 'file') onTotal(total);
     },
   };
 

@@ -12,6 +12,8 @@ import { createPlaylistParser } from './segments/parse-playlist.ts';
 /** Added to the byte limit of the egress session: a job counts its parts itself, and some bytes are requested twice. */
 const HEADROOM = { factor: 1.5, bytes: 64 * 1024 * 1024 };
 /** Longer than the fetcher's own limit of 30 s, so that a silent origin is reported as such. */
+/** Each may cost a request; readers choose the places. */
+const MOST_WANTS = 64;
 const LANE_LIMITS = { maxSockets: 32, idleMs: 35_000, totalMs: 12 * 3_600_000 };
 
 /** `openLane` opens an egress session per job; `random` (0 to 1, 1 excluded) jitters retries. */
@@ -68,16 +70,27 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 }
 
 function start(session: Session, task: FetchTask): Fetching {
-  const { file, done, want } = fetchPart(session, task);
+  const { file, done, totalBytes, want } = fetchPart(session, task);
   const part: Promise<Part> = done;
   part.catch(() => undefined); // optional to await
   file.catch(() => undefined);
+  totalBytes.catch(() => undefined);
+  let wants = 0;
   return {
     done: part,
+    totalBytes,
     read: async function* (how) {
       yield* (await file).read(how);
     },
     readAt: async (from, to) => (await file).readAt(from, to),
+    async readSome(from, to) {
+      const opened = await file;
+      if (!opened.map.includes(from, from + 1) && wants < MOST_WANTS) {
+        wants += 1;
+        want(from);
+      }
+      return opened.readSome(from, to);
+    },
     want,
   };
 }

@@ -52,6 +52,22 @@ describe('a part that is read at a position', () => {
     expect(await file.readAt(5, 5)).toHaveLength(0);
   });
 
+  it('returns as many bytes as follow each other, if that is enough', async () => {
+    const file = await openPart();
+    const some = file.readSome(500, 700);
+    await file.write(600, [body.subarray(600, 900)]);
+    expect(await isSettled(some)).toBe(false);
+    await file.write(450, [body.subarray(450, 560)]);
+    expect(body.subarray(500, 560).equals(await some)).toBe(true);
+    await file.write(560, [body.subarray(560, 600)]);
+    expect(body.subarray(560, 700).equals(await file.readSome(560, 700))).toBe(true);
+    await file.write(900, [body.subarray(900)]);
+    await file.write(0, [body.subarray(0, 450)]);
+    await file.finish(1000);
+    expect(body.subarray(990).equals(await file.readSome(990, 2000))).toBe(true);
+    expect(await file.readSome(1000, 2000)).toHaveLength(0);
+  });
+
   it('fails with the error of the part', async () => {
     const file = await openPart();
     const range = file.readAt(0, 10);

@@ -174,7 +174,7 @@ async function keep(
   path: string,
   checked: CheckedFile | Promise<CheckedFile>,
 ): Promise<StoredFile> {
-  const { workKey, receipt, expiresAt } = await checked;
+  const { workKey, receipt, expiresAt, etag } = await checked;
   const { kept, newId, options, workspaces } = store;
   if (!workspaces.includes(path)) throw new TypeError('A file is kept out of a workspace');
   assertOpen(store);
@@ -191,7 +191,7 @@ async function keep(
     id: newId(),
     workKey,
     bytes,
-    etag: `"${newId()}"`,
+    etag: etag ?? `"${newId()}"`,
     sha256: null,
     crc32: null,
     receipt,

@@ -147,8 +147,7 @@ async function keep(
       throw error;
     },
   );
-  const { workKey, receipt, expiresAt } = await checked;
-  const etag = `"${newId()}"`;
+  const { workKey, receipt, expiresAt, etag = `"${newId()}"` } = await checked;
   const createdAt = store.tick();
   const file = { id, workKey, bytes, etag, ...digests, receipt, createdAt, expiresAt };
   // A list that was away when it answered may have the file already.

@@ -15,7 +15,7 @@ import { encoderBytes } from './work-limits.ts';
 /** What the other modules provide. */
 export type JobRunnerNeeds = Pick<
   RunJobNeeds,
-  keyof FileLimits | 'files' | 'fileTtlMs' | 'workKey' | 'clock' | 'turns'
+  keyof FileLimits | 'early' | 'files' | 'fileTtlMs' | 'workKey' | 'clock' | 'turns'
 > & {
   readonly config: Config;
   readonly inspecting: Inspecting;

@@ -175,7 +175,7 @@ export type DownloadView = {
   readonly download: Download;
   readonly progress: Progress;
   readonly file: StoredFile | null;
-  /** Path of the file, `/files/<token>/<name>`; null until it is ready. */
+  /** Path of the file, `/files/<token>/<name>`; null until it is ready, or may be saved while it arrives. */
   readonly filePath: string | null;
   /** Path for others, `/files/<token>/file.<extension>`; null unless it is shared. */
   readonly sharePath: string | null;
@@ -197,14 +197,17 @@ export function viewWith(
   { download, progress }: DownloadUpdate,
   file: StoredFile | null,
 ): DownloadView {
-  if (!file) return { download, progress, file, filePath: null, sharePath: null };
+  if (!file && !progress.early)
+    return { download, progress, file, filePath: null, sharePath: null };
   const { id, shareVersion } = download;
   const name = encodeURIComponent(download.fileName ?? '');
+  const filePath = `/files/${tokens.fileToken(id)}/${name}`;
+  if (!file) return { download, progress, file, filePath, sharePath: null };
   return {
     download,
     progress: { ...progress, bytes: file.bytes, totalBytes: file.bytes },
     file,
-    filePath: `/files/${tokens.fileToken(id)}/${name}`,
+    filePath,
     // Short, for a QR code, and without the title, for a link that is passed on.
     sharePath: download.isShared
       ? `/files/${tokens.shareToken(id, shareVersion)}/file.${file.receipt.extension}`

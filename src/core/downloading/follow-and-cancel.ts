@@ -127,7 +127,7 @@ function followOne(
       (cause: unknown) => running.warn('the end of a download could not be shown', cause),
     );
   };
-  const stop = watchOne(running, id, show, (cause) =>
+  const stop = watchDownload(running, id, show, (cause) =>
     running.warn('a download that is followed could not be read', cause),
   );
   return () => {
@@ -163,7 +163,7 @@ export async function waitForEnd(
       );
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    stop = watchOne(running, id, onUpdate, (error) => end(() => reject(error)));
+    stop = watchDownload(running, id, onUpdate, (error) => end(() => reject(error)));
   });
 }
 
@@ -185,7 +185,7 @@ export async function requestCancel(running: Running, id: string): Promise<boole
   const { active, clock, downloads } = running;
   const { promise, resolve, reject } = Promise.withResolvers<Download | 'silent' | null>();
   const callOff = clock.after(CANCEL_MS, () => resolve('silent'));
-  const stop = watchOne(
+  const stop = watchDownload(
     running,
     id,
     (update) => update?.download.state !== 'open' && resolve(update?.download ?? null),
@@ -209,7 +209,7 @@ export async function requestCancel(running: Running, id: string): Promise<boole
  * Calls `onUpdate` with the published states of an open download, the last of them its end, or null when its row is gone. Until the
  * returned function is called it is not abandoned.
  */
-function watchOne(
+export function watchDownload(
   { active, clock, downloads }: Running,
   id: string,
   onUpdate: (update: DownloadUpdate | null) => void,

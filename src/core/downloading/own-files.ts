@@ -1,9 +1,10 @@
 // What visitors do with the files of their downloads: open one by its token, or several at once; share and remove them.
 import { AppError } from '../../shared/errors.ts';
+import type { EarlyFile } from '../files/early-files.ts';
 import type { ByteRange, StoredFile } from '../files/stored-file.ts';
-import type { DownloadView } from './active-downloads.ts';
+import type { DownloadUpdate, DownloadView } from './active-downloads.ts';
 import type { Download } from './download.ts';
-import { getDownload } from './follow-and-cancel.ts';
+import { getDownload, watchDownload } from './follow-and-cancel.ts';
 import {
   fileOf,
   filesOf,
@@ -14,13 +15,19 @@ import {
 } from './retention.ts';
 import type { Running } from './run-download.ts';
 
+/** How long a request for the file of an open download waits for it to be laid out: after a restart, its job begins again. */
+const EARLY_MS = 60_000;
+
 /** A file that was opened for a reader. */
-export type OpenedFile = {
-  readonly file: StoredFile;
+export type OpenedFile<File = StoredFile> = {
+  readonly file: File;
   /** The name to save it under. */
   readonly name: string;
   readonly read: (range: ByteRange | null) => Promise<AsyncIterable<Uint8Array>>;
 };
+
+/** What is known of a file that may still arrive. */
+export type EarlyOrStored = Pick<StoredFile, keyof EarlyFile>;
 
 /** A visitor's own download with its file, or with why it has none (any more, or yet). */
 export type OwnFile = {
@@ -37,7 +44,7 @@ export async function openFile(
   token: string,
   visitor: string | null,
   network: string,
-): Promise<OpenedFile> {
+): Promise<OpenedFile<EarlyOrStored>> {
   const read = running.tokens.read(token);
   const download = read && (await running.downloads.get(read.downloadId));
   if (!read || !download) throw new AppError('job_not_found');
@@ -45,9 +52,70 @@ export async function openFile(
   const isGuest = download.isShared && read.shareVersion === download.shareVersion;
   if (!isOwner && !isGuest) throw new AppError('job_not_found');
   await refuseTakenDown(running, download);
+  if (isOwner && download.state === 'open') return openEarly(running, download.id, network);
   const file = await fileOf(running, download);
   if (!file) throw new AppError(isOwner ? 'expired' : 'job_not_found');
   return openedFor(running, download, file, network);
+}
+
+/**
+ * The file of an open download, once it may be saved. Its reader keeps it from being abandoned. Throws `expired` when it ends without a
+ * file, and `interrupted` when that takes long.
+ */
+async function openEarly(
+  running: Running,
+  id: string,
+  network: string,
+): Promise<OpenedFile<EarlyOrStored>> {
+  const { clock, early } = running;
+  const { promise, resolve, reject } = Promise.withResolvers<DownloadUpdate | null>();
+  const callOff = clock.after(EARLY_MS, () =>
+    reject(new AppError('interrupted', { detail: 'its file is not laid out yet' })),
+  );
+  const isSettled = (update: DownloadUpdate | null) =>
+    update?.download.state !== 'open' || update.progress.early !== undefined;
+  const stop = watchDownload(running, id, (update) => isSettled(update) && resolve(update), reject);
+  const update = await promise.finally(() => {
+    callOff();
+    stop();
+  });
+  const file = update?.progress.early;
+  if (!update || !file || !early) {
+    const ended = update && (await fileOf(running, update.download));
+    if (!ended) throw new AppError('expired');
+    return openedFor(running, update.download, ended, network);
+  }
+  return {
+    file,
+    name: update.download.fileName ?? `download.${file.receipt.extension}`,
+    read: async (range) => followed(running, id, early.open(file.id, range, network)),
+  };
+}
+
+/** Follows a download for as long as its file is read, which ends where the download ends without it. */
+async function* followed(
+  running: Running,
+  id: string,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let isOver = false;
+  const stop = watchDownload(
+    running,
+    id,
+    (update) => {
+      const state = update?.download.state;
+      isOver ||= state !== 'open' && state !== 'ready';
+    },
+    () => undefined,
+  );
+  try {
+    for await (const piece of pieces) {
+      if (isOver) throw new AppError('expired', { detail: 'its download ended without it' });
+      yield piece;
+    }
+  } finally {
+    stop();
+  }
 }
 
 /** The files of a visitor's downloads, in the order of `ids`, with one query for all. Throws `job_not_found` if one is not the visitor's. */

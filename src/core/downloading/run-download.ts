@@ -7,6 +7,7 @@ import { AppError, codeOf } from '../../shared/errors.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import { whileBusy } from '../async/while-busy.ts';
+import type { EarlyFiles } from '../files/early-files.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { JobEnd, JobQueue } from '../jobs/queue/job-queue.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
@@ -29,6 +30,8 @@ import { expiryFromNow, isTakenDown, type RetentionNeeds } from './retention.ts'
 export type RunNeeds = RetentionNeeds &
   PrepareNeeds & {
     readonly queue: JobQueue;
+    /** Left out where files are not given before they are whole. */
+    readonly early?: EarlyFiles | undefined;
     readonly tokens: Tokens;
     readonly outcomes: Outcomes;
     /** Called with each download that ended with a file, once the end is stored. A rejection is logged. */
@@ -97,7 +100,7 @@ async function runDownload(running: Running, active: ActiveDownload): Promise<vo
 
 function joinJob(running: Running, active: ActiveDownload, prepared: Prepared): void {
   const { id, visitor } = active.download;
-  const { plan, seconds, isHeavy, request } = prepared;
+  const { plan, seconds, isHeavy, request, nameOf, origin } = prepared;
   const job = { key: running.tokens.workKey(plan.key), seconds, isHeavy, request };
   const isFirst = !allActive(running.active).some((one) => one.job?.key === job.key);
   active.job = { key: job.key, isFirst };
@@ -114,8 +117,14 @@ function joinJob(running: Running, active: ActiveDownload, prepared: Prepared): 
       updateActive(running.active, active, { stage: 'queued', progress });
     },
     onProgress(progress) {
-      const change = { stage: 'running', progress: { ...progress, position: null } } as const;
-      updateActive(running.active, active, change);
+      const { early, ...plain } = progress;
+      const isShown = early && !isTakenDown(running, { ...active.download, origin });
+      const fileName = isShown ? nameOf(early.receipt) : null;
+      updateActive(running.active, active, {
+        stage: 'running',
+        download: { ...active.download, fileName },
+        progress: { ...(isShown ? progress : plain), position: null },
+      });
     },
     onEnd,
   });

@@ -16,8 +16,9 @@ export type Workspace = {
   readonly remove: () => Promise<void>;
 };
 
-/** What a check found out of a file that is to be kept. */
-export type CheckedFile = Pick<StoredFile, 'workKey' | 'receipt' | 'expiresAt'>;
+/** What a check found out of a file that is to be kept. It gets an `etag` of its own unless visitors know one. */
+export type CheckedFile = Pick<StoredFile, 'workKey' | 'receipt' | 'expiresAt'> &
+  Partial<Pick<StoredFile, 'etag'>>;
 
 /** Finished files. Throws AppError `server_full` or `storage_failed`. */
 export type FileStore = {

@@ -1,5 +1,6 @@
 // Turns what the parts of a job report into one progress: a percentage that never decreases, speed, and time left.
 import type { Clock } from '../async/clock.ts';
+import type { EarlyFile } from '../files/early-files.ts';
 import type { FetchProgress } from './ports.ts';
 import type { JobProgress, Phase } from './progress.ts';
 
@@ -37,6 +38,8 @@ export type JobMeter = {
   /** Seconds of the file that have been written. */
   readonly written: (seconds: number) => void;
   readonly enter: (phase: Phase) => void;
+  /** The file may be saved while it arrives. */
+  readonly offered: (file: EarlyFile) => void;
 };
 
 type State = JobMeterNeeds & {
@@ -47,6 +50,7 @@ type State = JobMeterNeeds & {
   writtenSeconds: number;
   percent: number;
   reportedAtMs: number;
+  early: EarlyFile | null;
 };
 
 /** Creates a meter in the phase `fetching`. */
@@ -60,6 +64,7 @@ export function createJobMeter(needs: JobMeterNeeds): JobMeter {
     writtenSeconds: 0,
     percent: 0,
     reportedAtMs: Number.NEGATIVE_INFINITY,
+    early: null,
   };
   return {
     fetched(index, progress) {
@@ -74,6 +79,10 @@ export function createJobMeter(needs: JobMeterNeeds): JobMeter {
     enter(next) {
       if (next === state.phase && next !== 'fetching') return;
       state.phase = next;
+      report(state, true);
+    },
+    offered(file) {
+      state.early = file;
       report(state, true);
     },
   };
@@ -99,6 +108,7 @@ function report(state: State, isDue: boolean): void {
     bytesPerSecond: isFetching ? state.speed.bytesPerSecond() : null,
     connections: isFetching ? sources.reduce((sum, one) => sum + one.connections, 0) : 0,
     etaSeconds: etaSecondsOf(state, bytes, totalBytes),
+    ...(state.early && { early: state.early }),
   });
 }
 

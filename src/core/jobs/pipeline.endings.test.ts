@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { silentFetching } from '../../../tests/support/media/fake-fetching.ts';
 import {
   makeInspection,
   makeItem,
@@ -36,7 +37,7 @@ function makeEndlessly() {
   const needs: PipelineNeeds & TrackNeeds = {
     fetcher: {
       open: () => ({
-        fetch: () => ({ done: never(), async *read() {}, readAt: never, want: () => undefined }),
+        fetch: () => silentFetching(),
         close: async () => void closed.push('lane'),
       }),
     },

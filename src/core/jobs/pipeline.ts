@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { type LinkedController, linkedController } from '../async/linked-controller.ts';
 import { tooLongByNow } from '../choosing/duration-limit.ts';
 import type { Plan, PlannedSource, PlanOption } from '../choosing/plan.ts';
+import type { OfferedFile } from '../files/early-files.ts';
 import type { CheckedFile, FileStore, Workspace } from '../files/ports.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { type CheckingNeeds, checkMade, type MadeOfParts } from './check-made.ts';
@@ -10,19 +11,21 @@ import { type Doubt, DoubtfulMedia, leastDoubtful } from './doubts.ts';
 import { createJobMeter, type JobMeter } from './job-meter.ts';
 import type { Material, OpenedSources, OpenTask } from './material/material.ts';
 import { type Failure, isRefusal, type NextOption, nameOf, nextOption } from './next-option.ts';
-import type { Fetching, Transcoder } from './ports.ts';
+import { type EarlyNeeds, offerEarly } from './offer-early.ts';
+import type { Fetching, MakeTask, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
 import { ProvedHeavy } from './queue/job-queue.ts';
 import type { WorkTurn, WorkTurns } from './work-turns.ts';
 
 /** What the pipeline works with. */
-export type PipelineNeeds = CheckingNeeds & {
-  readonly transcoder: Transcoder;
-  readonly files: FileStore;
-  readonly turns: Pick<WorkTurns, 'open'>;
-  readonly maxWorkMinutes: number;
-  readonly maxFileBytes: number;
-};
+export type PipelineNeeds = CheckingNeeds &
+  EarlyNeeds & {
+    readonly transcoder: Transcoder;
+    readonly files: FileStore;
+    readonly turns: Pick<WorkTurns, 'open'>;
+    readonly maxWorkMinutes: number;
+    readonly maxFileBytes: number;
+  };
 
 /** A plan, and what its file is made of. */
 export type Planned = { readonly plan: Plan; readonly material: Material };
@@ -163,6 +166,8 @@ async function attempt(
   const workspace = await needs.files.workspace(Math.min(bytes, 2 * needs.maxFileBytes));
   const controller = linkedController(job.signal);
   let sources: OpenedSources | undefined;
+  let offered: OfferedFile | null = null;
+  let kept: StoredFile | null = null;
   const whole = new Set<number>();
   let isHeld = false;
   try {
@@ -181,16 +186,22 @@ async function attempt(
         () => whole.add(index),
         () => undefined,
       );
-    const made = await fetchAndMake(needs, running, fetchings, makeRoom);
+    const onArriving: MakeTask['onArriving'] = (file) => {
+      // One that is only better than the last one shows that when it is whole.
+      offered = before ? null : offerEarly(needs, next, job.material, file);
+      if (offered) meter.offered(offered.file);
+    };
+    const made = await fetchAndMake(needs, running, fetchings, { makeRoom, onArriving });
     meter.enter('checking');
     const held = before ? { doubt: before.doubt, receipt: before.checked.receipt } : null;
     const checking = checkMade(needs, { ...running, ...next, held, signal }, made);
     const asKept = checking.then(({ checked, doubt }) => {
       if (doubt) throw doubt;
-      return checked;
+      return offered ? { ...checked, etag: offered.file.etag } : checked;
     });
     try {
-      return { kept: await needs.files.keep(made.path, asKept), error: null, held: null };
+      kept = await needs.files.keep(made.path, asKept);
+      return { kept, error: null, held: null };
     } catch (error) {
       const { checked, doubt } = await checking;
       if (!doubt || error !== doubt) throw error;
@@ -207,6 +218,7 @@ async function attempt(
       );
     throw error;
   } finally {
+    (offered as OfferedFile | null)?.end(kept);
     controller.end();
     await sources?.close();
     if (isHeld) job.workspaces.push(workspace);
@@ -218,7 +230,10 @@ async function fetchAndMake(
   needs: PipelineNeeds,
   running: Attempt,
   fetchings: readonly Fetching[],
-  makeRoom: () => void,
+  {
+    makeRoom,
+    onArriving,
+  }: { readonly makeRoom: () => void } & Pick<Required<MakeTask>, 'onArriving'>,
 ): Promise<MadeOfParts> {
   const { option, material, meter, controller, turn, workspace } = running;
   const whole = Promise.all(fetchings.map(({ done }) => done));
@@ -241,6 +256,7 @@ async function fetchAndMake(
     subtitles,
     signal: controller.signal,
     turn,
+    onArriving,
     report(seconds) {
       makeRoom();
       meter.written(seconds);

@@ -6,6 +6,7 @@ import type { Span } from '../choosing/choice.ts';
 import type { PlannedSource, Recipe } from '../choosing/plan.ts';
 import type { MadeFrom } from '../files/checking/expected-file.ts';
 import type { Expected } from '../files/checking/find-fault.ts';
+import type { ArrivingFile } from '../files/early-files.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Source } from '../inspecting/inspection.ts';
 import type { Cue } from '../subtitles/cue.ts';
@@ -42,6 +43,8 @@ export type FetchTask = {
 /** A source that is being fetched. Every way of reading it fails with the same AppError. */
 export type Fetching = {
   readonly done: Promise<Part>;
+  /** The length in bytes, as soon as its origin states it, at the latest with `done`. */
+  readonly totalBytes: Promise<number>;
   /**
    * The bytes in order from the start, as they arrive. May be called again, also after `done`. The buffer of a `lent` piece is
    * reused for the next one.
@@ -49,6 +52,8 @@ export type Fetching = {
   readonly read: (how?: 'lent') => AsyncIterable<Uint8Array>;
   /** Reads the bytes from `from` up to `to`, which is excluded, once all of them have arrived; fewer at the end of the source. */
   readonly readAt: (from: number, to: number) => Promise<Uint8Array>;
+  /** Like `readAt`, but as many of the bytes as follow each other, once the first of them has arrived; it wants that while it waits. */
+  readonly readSome: (from: number, to: number) => Promise<Uint8Array>;
   /** Fetches the gap at byte `from`, and those behind it, before all others. Has no effect on a source in segments. */
   readonly want: (from: number) => void;
 };
@@ -106,6 +111,8 @@ export type MakeTask = {
   readonly turn?: WorkTurn;
   /** Called with the seconds of the file that are written. */
   readonly report: (seconds: number) => void;
+  /** Called once where the bytes of the file are settled while its sources arrive. By default it is not read until it is made. */
+  readonly onArriving?: (file: ArrivingFile) => void;
 };
 
 /**

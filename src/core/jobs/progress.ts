@@ -1,4 +1,5 @@
 // The progress of a job or a download, as its visitor sees it.
+import type { EarlyFile } from '../files/early-files.ts';
 import type { InsteadOf } from '../files/stored-file.ts';
 
 /** The phases of a download; the last three are final. */
@@ -29,6 +30,8 @@ export type Progress = {
   readonly position: number | null;
   /** What the first version was if another one is being fetched. */
   readonly instead?: InsteadOf;
+  /** The file, which may be saved while it arrives. */
+  readonly early?: EarlyFile;
 };
 
 /** The progress of a job that is not waiting. */

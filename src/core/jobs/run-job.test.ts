@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { silentFetching } from '../../../tests/support/media/fake-fetching.ts';
 import {
   makeInspection,
   makeItem,
@@ -114,7 +115,7 @@ async function run(
       open: () => ({
         fetch({ source }) {
           fetched.push(source.address);
-          return { done, async *read() {}, readAt: never, want: () => undefined };
+          return silentFetching(done);
         },
         close: async () => undefined,
       }),

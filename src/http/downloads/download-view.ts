@@ -42,11 +42,19 @@ export function createDownloadViews(
 ): DownloadViews {
   const event = (view: DownloadView): ProgressEvent => {
     const code = endOf(view)?.code;
+    const { early, ...progress } = view.progress;
+    const { filePath: downloadUrl } = view;
+    const { fileName: filename } = view.download;
     return {
       status: STATUS_WORDS[view.progress.phase],
       message: messageOf(view, words),
       job: view.download.id,
-      ...view.progress,
+      ...progress,
+      ...(early &&
+        downloadUrl &&
+        filename && {
+          early: { downloadUrl, filename, bytes: early.bytes, etag: early.etag },
+        }),
       ...(code ? { code } : {}),
     };
   };
@@ -56,6 +64,7 @@ export function createDownloadViews(
     const { extension, ...receipt } = file.receipt;
     return {
       downloadUrl: filePath,
+      etag: file.etag,
       filename: download.fileName ?? `download.${extension}`,
       format: extension,
       sizeFormatted: sizeLabel({ bytes: file.bytes, exact: true }) ?? '',

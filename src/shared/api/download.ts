@@ -179,6 +179,13 @@ export const progressEvent = z.object({
   instead: insteadOf.optional().meta({
     description: 'Why another version than the best is being fetched.',
   }),
+  early: z
+    .object({ downloadUrl: z.string(), filename: z.string(), bytes: z.number(), etag: z.string() })
+    .optional()
+    .meta({
+      description:
+        'The file can be saved already: it comes as it arrives, and its end only once it has passed its check.',
+    }),
   code: errorCode.optional(),
 });
 
@@ -188,6 +195,7 @@ const receipt = receiptSchema.omit({ extension: true }).extend({ sha256: z.strin
 /** A finished file: the fields of the specification, and its receipt. Paths are on this site. Times are epoch milliseconds. */
 export const downloadResult = z.object({
   downloadUrl: z.string(),
+  etag: z.string().meta({ description: 'Of the file, as sent with it.' }),
   filename: z.string(),
   format: z.string().meta({ description: 'mp4, mp3, m4a, webm, ogg, jpg, png, webp or gif.' }),
   sizeFormatted: z.string(),

@@ -65,7 +65,10 @@ export type InspectionState =
 /** The progress of a running download; null before the first event. */
 export type ShownProgress = Omit<ProgressEvent, 'job'> | null;
 
-/** The state of the download. `isPressed` is true if it was started on this page and not restored. */
+/**
+ * The state of the download. `isPressed` is true if it was started on this page and not restored; `savedEtag` is that of the file that
+ * this page began to save while it arrived.
+ */
 export type DownloadState =
   | { readonly kind: 'none' }
   | {
@@ -75,6 +78,7 @@ export type DownloadState =
       readonly progress: ShownProgress;
       readonly percent: number;
       readonly isPressed: boolean;
+      readonly savedEtag: string | null;
     }
   | {
       readonly kind: 'ready';
@@ -82,6 +86,7 @@ export type DownloadState =
       readonly title: string | null;
       readonly result: DownloadResult;
       readonly isPressed: boolean;
+      readonly savedEtag: string | null;
     }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'gone'; readonly why: 'expired' | 'deleted' };
@@ -116,6 +121,7 @@ export type FlowEvent =
   | { readonly kind: 'started' }
   | { readonly kind: 'queued'; readonly job: string }
   | { readonly kind: 'progressed'; readonly progress: Omit<ProgressEvent, 'job'> }
+  | { readonly kind: 'saved'; readonly etag: string }
   | {
       readonly kind: 'finished';
       readonly job: string;

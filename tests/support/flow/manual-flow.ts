@@ -217,6 +217,7 @@ export function aJob(part: Partial<Job> = {}): Job {
 /** The finished file of job `1`. */
 export const RESULT = {
   downloadUrl: '/files/t/a.mp4',
+  etag: '"a"',
   filename: 'a.mp4',
   format: 'mp4',
   sizeFormatted: '1 kB',

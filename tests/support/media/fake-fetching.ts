@@ -1,6 +1,6 @@
 // A fake of the port's Fetching for tests: the bytes of a real file, handed out in order, held back or broken off midway.
 import { readFile, stat } from 'node:fs/promises';
-import type { Fetching } from '../../../src/core/jobs/ports.ts';
+import type { Fetching, Part } from '../../../src/core/jobs/ports.ts';
 
 /** What happens halfway through the file. */
 export type HalfwayFake = {
@@ -14,6 +14,21 @@ export type HalfwayFake = {
 };
 
 const CHUNK_BYTES = 64 * 1024;
+
+/** A {@link Fetching} of which no byte ever arrives. */
+export function silentFetching(done: Promise<Part> = new Promise(() => undefined)): Fetching {
+  const never = () => new Promise<never>(() => undefined);
+  return {
+    done,
+    totalBytes: never(),
+    async *read() {
+      // No byte arrives.
+    },
+    readAt: never,
+    readSome: never,
+    want: () => undefined,
+  };
+}
 
 /** A {@link Fetching} of the file at `path`. Without `halfway` it is done from the start. */
 export function fakeFetching(path: string, { hold, failure }: HalfwayFake = {}): Fetching {
@@ -44,10 +59,14 @@ export function fakeFetching(path: string, { hold, failure }: HalfwayFake = {}):
       if (how === 'lent') fed.resolve();
     }
   }
+  const readAt = async (from: number, to: number) =>
+    (await readFile((await done).path)).subarray(from, to);
   return {
     done,
+    totalBytes: done.then(({ bytes }) => bytes),
     read,
-    readAt: async (from, to) => (await readFile((await done).path)).subarray(from, to),
+    readAt,
+    readSome: readAt,
     want: () => undefined,
   };
 }

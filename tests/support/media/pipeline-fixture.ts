@@ -1,19 +1,15 @@
 // Makes a file of a plan with parts that do at once what a test says; for tests of the pipeline.
+
 import type { Plan, PlanOption } from '../../../src/core/choosing/plan.ts';
 import type { CheckedFile } from '../../../src/core/files/ports.ts';
 import type { Receipt, StoredFile } from '../../../src/core/files/stored-file.ts';
 import type { Material, OpenTask } from '../../../src/core/jobs/material/material.ts';
 import { makeFile, type PipelineNeeds, type PlannedJob } from '../../../src/core/jobs/pipeline.ts';
-import type {
-  CheckTask,
-  Fetching,
-  MadeFile,
-  MakeTask,
-  ReadSubtitles,
-} from '../../../src/core/jobs/ports.ts';
+import type { CheckTask, MadeFile, MakeTask, ReadSubtitles } from '../../../src/core/jobs/ports.ts';
 import type { JobProgress } from '../../../src/core/jobs/progress.ts';
 import { createWorkTurns } from '../../../src/core/jobs/work-turns.ts';
 import { createManualClock, type ManualClock } from '../run/manual-clock.ts';
+import { silentFetching } from './fake-fetching.ts';
 
 /** The longest file that is made. */
 export const LIMIT_SECONDS = 600;
@@ -73,15 +69,8 @@ export function make({
   const clock = createManualClock(NOW);
   const leaving = new AbortController();
   const ends = [...making];
-  const fetchings = gaps.map(
-    (mayHaveGaps): Fetching => ({
-      done: Promise.resolve({ path: '', bytes: 1, mayHaveGaps }),
-      async *read() {
-        // No byte has arrived.
-      },
-      readAt: never,
-      want: () => undefined,
-    }),
+  const fetchings = gaps.map((mayHaveGaps) =>
+    silentFetching(Promise.resolve({ path: '', bytes: 1, mayHaveGaps })),
   );
   const needs: PipelineNeeds = {
     clock,

@@ -26,6 +26,8 @@ export type Received = {
 export type Visitor = {
   readonly inspect: (url: string) => Promise<InspectAnswer | ErrorAnswer>;
   readonly download: (wish: DownloadRequest) => Promise<DownloadAnswer | ErrorAnswer>;
+  /** Starts a download, without waiting for its end. */
+  readonly start: (wish: DownloadRequest) => Promise<Job>;
   readonly trim: (wish: TrimRequest) => Promise<DownloadAnswer | ErrorAnswer>;
   readonly convert: (wish: ConvertRequest) => Promise<DownloadAnswer | ErrorAnswer>;
   /** Sends the file as a form with these fields. */
@@ -38,6 +40,7 @@ export type Visitor = {
   readonly job: (id: string) => Promise<Job>;
   /** Writes the file of an answer into `folder`. Throws when it is not sent whole. */
   readonly receive: (answer: DownloadAnswer, folder: string) => Promise<Received>;
+  readonly cancel: (id: string) => Promise<unknown>;
   /** Forgets a download, and with it the file. */
   readonly forget: (id: string) => Promise<number>;
 };
@@ -57,8 +60,8 @@ export function visit(origin: string): Visitor {
     if (set !== undefined) cookie = { cookie: set.split(';', 1)[0] ?? '' };
     return response;
   };
-  const post = async <T>(where: string, body: unknown): Promise<T> => {
-    const headers = { 'content-type': 'application/json' };
+  const post = async <T>(where: string, body: unknown, more = {}): Promise<T> => {
+    const headers = { 'content-type': 'application/json', ...more };
     const response = await ask(where, { method: 'POST', headers, body: JSON.stringify(body) });
     return (await response.json()) as T;
   };
@@ -66,6 +69,7 @@ export function visit(origin: string): Visitor {
   return {
     inspect: (url) => post('/api/inspect', { url }),
     download: (wish) => post('/api/download', wish),
+    start: (wish) => post('/api/download', wish, { prefer: 'respond-async' }),
     trim: (wish) => post('/api/trim', wish),
     convert: (wish) => post('/api/convert', wish),
     async upload(call, file, fields) {
@@ -86,6 +90,7 @@ export function visit(origin: string): Visitor {
       const sha256 = createHash('sha256').update(content).digest('hex');
       return { path: file, bytes: content.length, sha256, headers: response.headers };
     },
+    cancel: (id) => post('/api/cancel-download', { job: id }),
     forget: async (id) => (await ask(`/api/jobs/${id}`, { method: 'DELETE' })).status,
   };
 }

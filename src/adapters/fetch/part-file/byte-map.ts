@@ -11,6 +11,8 @@ export type ByteMap = {
   readonly covered: () => number;
   /** Whether it has every byte from `start` up to `end`, which is excluded. */
   readonly includes: (start: number, end: number) => boolean;
+  /** Where the bytes from `start` on end; `start` where there are none. */
+  readonly endOf: (start: number) => number;
   /** In ascending order, with a gap between any two. */
   readonly intervals: () => readonly Interval[];
   readonly clear: () => void;
@@ -44,6 +46,8 @@ export function createByteMap(): ByteMap {
     covered: () => covered,
     includes: (start, end) =>
       start >= end || intervals.some((each) => each.start <= start && end <= each.end),
+    endOf: (start) =>
+      intervals.find((each) => each.start <= start && start < each.end)?.end ?? start,
     intervals: () => intervals,
     clear: () => {
       intervals = [];

@@ -8,7 +8,7 @@ import { writeAll } from './write-all.ts';
 /** The file. Every failure is an AppError: `server_full`, `storage_failed`. */
 export type PartFile = {
   /** The bytes that are on disk. */
-  readonly map: Pick<ByteMap, 'covered' | 'prefix' | 'intervals'>;
+  readonly map: Pick<ByteMap, 'covered' | 'includes' | 'prefix' | 'intervals'>;
   readonly write: (position: number, pieces: readonly Uint8Array[]) => Promise<void>;
   /** Reads bytes that were written; fewer than `bytes` at the end. Only until the file is closed. */
   readonly peek: (position: number, bytes: number) => Promise<Uint8Array>;
@@ -16,6 +16,8 @@ export type PartFile = {
   readonly read: (how?: 'lent') => AsyncIterable<Uint8Array>;
   /** Reads the bytes from `from` up to `to`, which is excluded, once all of them are there; fewer where the file ends. */
   readonly readAt: (from: number, to: number) => Promise<Uint8Array>;
+  /** Like `readAt`, but as many of them as follow each other, once the first one is there. */
+  readonly readSome: (from: number, to: number) => Promise<Uint8Array>;
   /** Discards what is there. Bytes that were read already must arrive again unchanged: writing others throws `bad_media`. */
   readonly startOver: () => void;
   /** Truncates the file to its length and closes it; readers reach their end. */
@@ -70,7 +72,8 @@ export async function createPartFile(path: string): Promise<PartFile> {
     write: (position, pieces) => write(state, position, pieces),
     peek: (position, bytes) => peek(handle, position, bytes),
     read: (how) => readInOrder(state, how),
-    readAt: (from, to) => readAt(state, from, to),
+    readAt: (from, to) => readAt(state, from, to, to),
+    readSome: (from, to) => readAt(state, from, to, Math.min(to, from + 1)),
     startOver: () => startOver(state),
     finish: (total) =>
       close(state, { total }).catch((error: unknown) => Promise.reject(asStorageError(error))),
@@ -158,22 +161,24 @@ async function* readInOrder(state: State, how?: 'lent'): AsyncGenerator<Uint8Arr
   }
 }
 
-async function readAt(state: State, from: number, to: number): Promise<Uint8Array> {
+/** Waits for the bytes up to `least`. */
+async function readAt(state: State, from: number, to: number, least: number): Promise<Uint8Array> {
   if (!(from >= 0 && to >= from)) throw new TypeError('A range runs forward from 0');
   let own: FileHandle | null = null;
   try {
     for (;;) {
-      await untilCovered(state, from, to);
+      await untilCovered(state, from, least);
       if (state.ending && 'reason' in state.ending) throw state.ending.reason;
       const { round } = state;
-      const end = state.ending ? Math.min(to, state.ending.total) : to;
+      const end = Math.min(to, state.ending?.total ?? Math.max(least, state.map.endOf(from)));
       if (end <= from) return Buffer.alloc(0);
-      own ??= await open(state.path, 'r');
+      if (state.ending) own ??= await open(state.path, 'r');
       const bytes = Buffer.allocUnsafeSlow(end - from);
       let filled = 0;
       while (filled < bytes.length) {
         const left = bytes.length - filled;
-        const { bytesRead } = await own.read(bytes, filled, left, from + filled);
+        const handle: FileHandle = own ?? state.handle;
+        const { bytesRead } = await handle.read(bytes, filled, left, from + filled);
         if (bytesRead === 0) throw asStorageError(new Error('the file is shorter than its map'));
         filled += bytesRead;
       }

@@ -1,13 +1,20 @@
 // Decides whether a fetched part is the finished file already, so that nothing is copied.
+import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import type { Part } from '../../../core/jobs/ports.ts';
+import type { ArrivingFile } from '../../../core/files/early-files.ts';
+import type { Fetching } from '../../../core/jobs/ports.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../shared/media/formats.ts';
 import { listBoxes, type Mp4Layout, type ReadAt, readLayout } from '../checking/mp4-layout.ts';
+import { probeIndex } from '../checking/mp4-probe.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import type { SourceHead } from './media-source.ts';
 import { readExtras } from './mp4/extras.ts';
 import { readerOf } from './mp4/patches.ts';
 
+/** An index of some hours. */
+const MOST_FRONT_BYTES = 32 * 1024 * 1024;
+/** The end of a file that waits for its check. */
+const HELD = { leastBytes: 256 * 1024, share: 0.01, mostBytes: 1024 * 1024 };
 /** H.264 and H.265 as Apple's players do not read them. */
 const UNKNOWN_TO_PHONES = new Set(['avc3', 'avc4', 'hev1', 'dvhe', 'dvav']);
 /** Sounds that can be read; others may or may not. */
@@ -34,30 +41,55 @@ export function mayPassThrough(head: SourceHead, container: FileFormat): boolean
 }
 
 /**
- * Whether a complete part can pass through; one of a visitor, with `isOwn`, only without anything that might be private. Call it
- * only if {@link mayPassThrough} allowed it.
+ * Whether a source of `bytes` bytes can pass through; one of a visitor, with `isOwn`, only without anything that might be private. Call
+ * it only if {@link mayPassThrough} allowed it.
  */
 export async function canPassThrough(
-  part: Part,
+  read: ReadAt,
+  bytes: number,
   container: FileFormat,
   isOwn: boolean,
 ): Promise<boolean> {
   if (!FFMPEG_FORMATS[container].demuxers.includes('mov')) return !isOwn;
-  return withReader(part.path, async (read) => {
-    const layout = await readLayout(read, part.bytes);
-    if (!layout?.isPlain || !isFinished(layout, FILE_FORMATS[container].kind === 'audio'))
-      return false;
-    const moov = (await listBoxes(read, 0, part.bytes)).find(({ type }) => type === 'moov');
-    if (!moov) return false;
-    const { entries, tags } = await readExtras(read, moov);
-    const isKept = (tag: string) => WRITERS.has(tag) || (!isOwn && NAMES.has(tag));
-    const sounds = layout.handlers.filter((handler) => handler === 'soun');
-    return (
-      tags.every(isKept) &&
-      !entries.some((entry) => UNKNOWN_TO_PHONES.has(entry)) &&
-      entries.filter((entry) => READABLE_SOUNDS.has(entry)).length === sounds.length
-    );
-  });
+  const layout = await readLayout(read, bytes);
+  if (!layout?.isPlain || !isFinished(layout, FILE_FORMATS[container].kind === 'audio'))
+    return false;
+  const moov = (await listBoxes(read, 0, bytes)).find(({ type }) => type === 'moov');
+  if (!moov) return false;
+  const { entries, tags } = await readExtras(read, moov);
+  const isKept = (tag: string) => WRITERS.has(tag) || (!isOwn && NAMES.has(tag));
+  const sounds = layout.handlers.filter((handler) => handler === 'soun');
+  return (
+    tags.every(isKept) &&
+    !entries.some((entry) => UNKNOWN_TO_PHONES.has(entry)) &&
+    entries.filter((entry) => READABLE_SOUNDS.has(entry)).length === sounds.length
+  );
+}
+
+/** A source that passes through, while it arrives; null for one that is made into another file. Rejects as the source does. */
+export async function arrivingAsItIs(
+  { totalBytes, readAt, readSome }: Fetching,
+  container: FileFormat,
+  isOwn: boolean,
+): Promise<ArrivingFile | null> {
+  if (!FFMPEG_FORMATS[container].demuxers.includes('mov')) return null;
+  const bytes = await totalBytes;
+  const read: ReadAt = (at, length) => readAt(at, at + length);
+  if (!(await canPassThrough(read, bytes, container, isOwn))) return null;
+  const { index, media } = (await readLayout(read, bytes)) ?? {};
+  const mediaAt = media?.[0]?.start;
+  if (!index || !mediaAt || mediaAt > MOST_FRONT_BYTES) return null;
+  const front = await readAt(0, mediaAt);
+  const probe = probeIndex(front.subarray(index.start, index.end), bytes);
+  if (!probe) return null;
+  const held = Math.min(HELD.mostBytes, Math.max(HELD.leastBytes, Math.ceil(bytes * HELD.share)));
+  return {
+    bytes,
+    etag: `"${createHash('sha256').update(front).update(`/${bytes}`).digest('base64url')}"`,
+    probe,
+    heldFrom: Math.max(mediaAt, bytes - held),
+    read: readSome,
+  };
 }
 
 /** An index at the front, not fragmented, at most one video and one audio track, no unneeded boxes. */

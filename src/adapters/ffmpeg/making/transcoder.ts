@@ -1,11 +1,13 @@
 // The port Transcoder: passes a suitable part through, or has ffmpeg make the file while the bytes arrive.
 
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
+import type { ArrivingFile } from '../../../core/files/early-files.ts';
 import type { MadeFile, MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { type FragmentWalk, walkFragments } from '../checking/fragment-chain.ts';
 import { findBrokenElement } from '../checking/matroska-chain.ts';
+import type { ReadAt } from '../checking/mp4-layout.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
 import { withSpans } from '../measure-length.ts';
 import { measurePictures } from '../measure-pictures.ts';
@@ -17,7 +19,13 @@ import { editFile, needsWholeSource } from './edit-file.ts';
 import { madeFrom } from './file-arguments.ts';
 import { type Attempt, makeOnce } from './make-once.ts';
 import { demuxerOf, isSettled, readHead, type SourceHead } from './media-source.ts';
-import { canPassThrough, layoutOf, mayPassThrough, withReader } from './pass-through.ts';
+import {
+  arrivingAsItIs,
+  canPassThrough,
+  layoutOf,
+  mayPassThrough,
+  withReader,
+} from './pass-through.ts';
 import { makeSlideshow } from './slideshow.ts';
 
 type Spans = FragmentWalk['spans'];
@@ -41,10 +49,12 @@ export function createTranscoder(needs: MediaTools): Transcoder {
         inputs.length === 1 &&
         (task.tags?.ofSource ?? task.tags === null);
       if (isAsItIs && mayPassThrough(head, recipe.container)) {
-        const part = await abortable(signal, input.fetching.done);
         const isOwn = task.tags?.ofSource ?? false;
-        if (await canPassThrough(part, recipe.container, isOwn))
-          return { path: part.path, span: null, from: null };
+        const { container } = recipe;
+        if (task.onArriving) offer(arrivingAsItIs(input.fetching, container, isOwn), task);
+        const part = await abortable(signal, input.fetching.done);
+        const passes = (read: ReadAt) => canPassThrough(read, part.bytes, container, isOwn);
+        if (await withReader(part.path, passes)) return { path: part.path, span: null, from: null };
       }
       if (needsWholeSource(recipe)) {
         const whole = Promise.all(inputs.map(({ fetching }) => fetching.done));
@@ -59,6 +69,16 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       });
     },
   };
+}
+
+/** Offers a file once its bytes are settled; what fails there fails the making as well. */
+function offer(arriving: Promise<ArrivingFile | null>, { signal, onArriving }: MakeTask): void {
+  arriving.then(
+    (file) => {
+      if (file && !signal.aborted) onArriving?.(file);
+    },
+    () => undefined,
+  );
 }
 
 /** Whether a sound is missing because the index that lists it is damaged. */

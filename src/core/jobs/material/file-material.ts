@@ -40,22 +40,25 @@ function fetchingOf(
   { id, bytes }: StoredFile,
   done: Promise<Part>,
 ): Fetching {
+  const readAt = async (from: number, to: number) => {
+    const end = Math.min(to, bytes);
+    const piece = new Uint8Array(Math.max(0, end - from));
+    if (piece.length === 0) return piece;
+    let at = 0;
+    for await (const part of await files.open(id, { start: from, end: end - 1 })) {
+      piece.set(part, at);
+      at += part.length;
+    }
+    return piece;
+  };
   return {
     done,
+    totalBytes: Promise.resolve(bytes),
     async *read() {
       yield* await files.open(id, null);
     },
-    async readAt(from, to) {
-      const end = Math.min(to, bytes);
-      const piece = new Uint8Array(Math.max(0, end - from));
-      if (piece.length === 0) return piece;
-      let at = 0;
-      for await (const part of await files.open(id, { start: from, end: end - 1 })) {
-        piece.set(part, at);
-        at += part.length;
-      }
-      return piece;
-    },
+    readAt,
+    readSome: readAt,
     want: () => undefined,
   };
 }

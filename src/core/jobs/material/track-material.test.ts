@@ -1,5 +1,6 @@
 // What a job that downloads fetches, and what it knows of its sources beforehand.
 import { describe, expect, it } from 'vitest';
+import { silentFetching } from '../../../../tests/support/media/fake-fetching.ts';
 import {
   makeInspection,
   makeItem,
@@ -17,7 +18,6 @@ import { OWN_NETWORK } from '../../limits/networks.ts';
 import type { Fetching, FetchProgress, FetchTask } from '../ports.ts';
 import { type TrackNeeds, trackMaterial } from './track-material.ts';
 
-const never = () => new Promise<never>(() => undefined);
 const subtitle = (id: string, language: string) =>
   ({ id, language, name: null, format: 'vtt', automatic: false }) as const;
 const sourceAt = (address: string): Source => ({
@@ -81,7 +81,7 @@ function setUp({
   const close = async () => undefined;
   const needs: TrackNeeds = {
     clock: createManualClock(),
-    thumbnails: { render: never },
+    thumbnails: { render: () => new Promise(() => undefined) },
     maxFileBytes: 5000,
     inspectAgain: async (...asked) => {
       again.push(asked);
@@ -91,9 +91,9 @@ function setUp({
       open: (...asked) => {
         opened.push(asked);
         return {
-          fetch: (task) => {
+          fetch(task) {
             tasks.push(task);
-            return { done, async *read() {}, readAt: never, want: () => undefined };
+            return silentFetching(done);
           },
           close,
         };

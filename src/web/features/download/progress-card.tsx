@@ -1,14 +1,15 @@
 // "Processing Your Request": phase, progress, speed and remaining time; and the cancel button.
-import { X } from 'lucide-react';
-import { useCallback } from 'react';
+import { ArrowDownToLine, X } from 'lucide-react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { DownloadState, ShownProgress } from '../../download-client/flow-state.ts';
 import { NoticePlace } from '../../notifications/place.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { formatBytes, formatPercent, formatSpan, formatSpeed } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { downloadWork } from './flow/download-work.ts';
 import type { Flow } from './flow/flow.ts';
+import { savesAutomatically } from './saves-automatically.ts';
 import { Section } from './section.tsx';
 
 type ProgressCardProps = {
@@ -21,12 +22,18 @@ type ProgressCardProps = {
 export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps) {
   const words = useWords();
   const { t, language } = words;
-  const { progress, percent, title } = download;
+  const { progress, percent, title, isPressed, savedEtag } = download;
   const phase = progress?.phase ?? 'none';
   const isAnother = phase === 'fetching' && progress?.instead !== undefined;
   const status = t('download.phase', { phase });
   const shownPercent = formatPercent(percent, language);
   const facts = factsOf(progress, words);
+  const early = progress?.early;
+  const link = useRef<HTMLAnchorElement>(null);
+  const toSave = isPressed && early && early.etag !== savedEtag ? early.etag : null;
+  useEffect(() => {
+    if (toSave !== null && savesAutomatically()) link.current?.click();
+  }, [toSave]);
   const workOf = useCallback((spoken: Words) => downloadWork(flow, spoken), [flow]);
   return (
     <Section stage="running" heading={t('download.progressHeading')}>
@@ -76,11 +83,27 @@ export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps
         ))}
       </dl>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-soft text-sm">{t('download.safeToLeave')}</p>
+        <p className="text-soft text-sm">
+          {t(early ? 'download.savedEarly' : 'download.safeToLeave')}
+        </p>
         <span className="flex flex-wrap gap-3 max-sm:w-full">
-          <Button variant="primary" busy className="max-sm:w-full">
-            {t('download.starting')}
-          </Button>
+          {early ? (
+            <ButtonLink
+              ref={link}
+              href={early.downloadUrl}
+              download={early.filename}
+              variant="primary"
+              className="max-sm:w-full"
+              icon={ArrowDownToLine}
+              onClick={() => flow.saved(early.etag)}
+            >
+              {t('download.save')}
+            </ButtonLink>
+          ) : (
+            <Button variant="primary" busy className="max-sm:w-full">
+              {t('download.starting')}
+            </Button>
+          )}
           <Button icon={X} className="max-sm:w-full" onClick={flow.cancel}>
             {t('download.cancel')}
           </Button>

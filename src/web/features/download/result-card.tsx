@@ -18,6 +18,7 @@ import type { Flow } from './flow/flow.ts';
 import { useExpiry } from './flow/use-expiry.ts';
 import { PhoneSavePlace } from './phone-save/place.tsx';
 import { ReceiptList } from './receipt/receipt-list.tsx';
+import { savesAutomatically } from './saves-automatically.ts';
 import { Section } from './section.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
 
@@ -35,11 +36,6 @@ type ResultCardProps = {
   readonly children?: ReactNode;
 };
 
-/** Returns whether saving starts automatically: phones require a fresh tap. */
-function savesAutomatically(): boolean {
-  return document.visibilityState === 'visible' && !matchMedia('(pointer: coarse)').matches;
-}
-
 /** The card. */
 export function ResultCard({
   flow,
@@ -49,19 +45,20 @@ export function ResultCard({
   children,
 }: ResultCardProps) {
   const { t, language } = useWords();
-  const { result, isPressed, title } = download;
+  const { result, isPressed, savedEtag, title } = download;
+  const isSavedEarly = savedEtag === result.etag;
   const link = useRef<HTMLAnchorElement>(null);
   const wasSaved = useRef(false);
-  const [isSaving, setIsSaving] = useState(false);
+  const [isSaving, setIsSaving] = useState(isSavedEarly);
   const [isSharing, setIsSharing] = useState(false);
   const secondsLeft = useExpiry(result.expiresAt, flow.checkExpiry);
 
   useEffect(() => {
-    if (wasSaved.current || !isPressed || !savesAutomatically()) return;
+    if (wasSaved.current || isSavedEarly || !isPressed || !savesAutomatically()) return;
     wasSaved.current = true;
     setIsSaving(true);
     link.current?.click();
-  }, [isPressed]);
+  }, [isPressed, isSavedEarly]);
 
   return (
     <Section

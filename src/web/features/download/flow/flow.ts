@@ -31,6 +31,8 @@ export type Flow = {
   /** Starts once more what was started last. */
   readonly again: () => Promise<void>;
   readonly cancel: () => void;
+  /** Takes note that the file with this ETag is being saved while it arrives. */
+  readonly saved: (etag: string) => void;
   /** Returns to the empty input. */
   readonly reset: () => void;
   /** Returns from a result or failure to the choices. */
@@ -111,6 +113,7 @@ export function createFlow(needs: FlowNeeds): Flow {
       if (download.job)
         calls.cancel(download.job).catch((error) => log('the cancel request failed', error));
     },
+    saved: (etag) => dispatch({ kind: 'saved', etag }),
     reset() {
       abort();
       leaveDownload();

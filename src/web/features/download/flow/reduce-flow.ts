@@ -3,6 +3,7 @@ import { fitChoice } from '../../../download-client/fit-choice.ts';
 import type { DownloadState, FlowEvent, FlowState } from '../../../download-client/flow-state.ts';
 
 const NONE = { kind: 'none' } as const;
+const UNSAVED = { isPressed: false, savedEtag: null } as const;
 
 /** Returns the state after an event. An event that does not fit the state (because it is late) changes nothing. */
 export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
@@ -62,7 +63,7 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
 
 type DownloadEvent = Extract<
   FlowEvent,
-  { kind: 'queued' | 'progressed' | 'finished' | 'failed' | 'gone' | 'steppedBack' }
+  { kind: 'queued' | 'progressed' | 'saved' | 'finished' | 'failed' | 'gone' | 'steppedBack' }
 >;
 
 function reduceDownload(download: DownloadState, event: DownloadEvent): DownloadState {
@@ -74,12 +75,14 @@ function reduceDownload(download: DownloadState, event: DownloadEvent): Download
       const percent = Math.min(100, Math.max(download.percent, event.progress.percent));
       return { ...download, progress: event.progress, percent };
     }
+    case 'saved':
+      return download.kind === 'running' ? { ...download, savedEtag: event.etag } : download;
     case 'finished': {
       const { job, result } = event;
       const title = event.title ?? ('title' in download ? download.title : null);
-      const isPressed =
-        (download.kind === 'running' || download.kind === 'ready') && download.isPressed;
-      return { kind: 'ready', job, title, result, isPressed };
+      const { isPressed, savedEtag } =
+        download.kind === 'running' || download.kind === 'ready' ? download : UNSAVED;
+      return { kind: 'ready', job, title, result, isPressed, savedEtag };
     }
     case 'failed':
       return { kind: 'failed', failure: event.failure };
@@ -91,7 +94,8 @@ function reduceDownload(download: DownloadState, event: DownloadEvent): Download
 }
 
 function started(title: string | null): Extract<DownloadState, { kind: 'running' }> {
-  return { kind: 'running', job: null, title, progress: null, percent: 0, isPressed: true };
+  const nothing = { job: null, progress: null, percent: 0, savedEtag: null } as const;
+  return { kind: 'running', title, isPressed: true, ...nothing };
 }
 
 /** Drops the post of another link and what was picked of it; keeps the chosen format and quality. */

@@ -30,6 +30,7 @@ describe('a download', () => {
       progress: null,
       percent: 0,
       isPressed: true,
+      savedEtag: null,
     });
     expect(fixture.asked('start').args[0]).toEqual({ url: LINK, format: 'mp4', quality: 'medium' });
     await fixture.asked('detect').fail(new TypeError('Failed to fetch'));
@@ -80,7 +81,17 @@ describe('a download', () => {
       title: 'A walk',
       result: RESULT,
       isPressed: true,
+      savedEtag: null,
     });
+  });
+
+  it('knows at its end what was saved while it arrived', async () => {
+    const fixture = await runningDownload();
+    fixture.flow.saved(RESULT.etag);
+    fixture.streams.get('1')?.event(anEvent(100, 'ready'));
+    await fixture.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
+    fixture.flow.saved('"late"');
+    expect(fixture.flow.getState().download).toMatchObject({ savedEtag: RESULT.etag });
   });
 
   it('asks again and again, ever more slowly, when the stream breaks and the line is down', async () => {

@@ -1,0 +1,113 @@
+// Files that are given to visitors while they still arrive: all but their end, which waits for the check.
+import { AppError } from '../../shared/errors.ts';
+import type { Probe } from './checking/find-fault.ts';
+import type { FileStore } from './ports.ts';
+import type { ByteRange, Receipt, StoredFile } from './stored-file.ts';
+
+/** A file whose length and bytes are settled while its sources arrive. */
+export type ArrivingFile = {
+  readonly bytes: number;
+  /** Strong, with its quotes; files with other bytes have other ones. */
+  readonly etag: string;
+  /** By its index. */
+  readonly probe: Probe;
+  /** Without the bytes from here on, no player takes it for a whole file. */
+  readonly heldFrom: number;
+  /** Bytes from `from` on, at least one and none from `to` on, as soon as they are there. Fetches them first while they are not. */
+  readonly read: (from: number, to: number) => Promise<Uint8Array>;
+};
+
+/** An early file as its visitors know it: plain data. */
+export type EarlyFile = {
+  readonly id: string;
+  readonly bytes: number;
+  readonly etag: string;
+  /** What its index says, before the check. */
+  readonly receipt: Receipt;
+};
+
+/** The early files of this process. */
+export type EarlyFiles = {
+  /** Adds a file; null for one that failed its check before, whose bytes a visitor may have in part. */
+  readonly add: (file: ArrivingFile, receipt: Receipt) => OfferedFile | null;
+  /** The bytes of a file, or of a part of it. Throws AppError `expired` where it is none any more, or fails its check meanwhile. */
+  readonly open: (
+    id: string,
+    range: ByteRange | null,
+    network: string,
+  ) => AsyncIterable<Uint8Array>;
+};
+
+/** A file that was added. `end` with the file that is kept gives the rest of it to its readers; null ends them. */
+export type OfferedFile = {
+  readonly file: EarlyFile;
+  readonly end: (kept: StoredFile | null) => void;
+};
+
+type Entry = {
+  readonly file: ArrivingFile;
+  /** Rejects where the file is not kept. */
+  readonly kept: Promise<StoredFile>;
+};
+
+const PIECE_BYTES = 64 * 1024;
+/** How many files that failed are remembered. */
+const MOST_FAILED = 1000;
+
+/** Starts with none. `newId` returns unique names. */
+export function createEarlyFiles({
+  files,
+  newId,
+}: {
+  readonly files: Pick<FileStore, 'open'>;
+  readonly newId: () => string;
+}): EarlyFiles {
+  const entries = new Map<string, Entry>();
+  const failed = new Set<string>();
+  return {
+    add(file, receipt) {
+      const { bytes, etag } = file;
+      if (failed.has(etag)) return null;
+      const id = newId();
+      const { promise: kept, resolve, reject } = Promise.withResolvers<StoredFile>();
+      // There may be no reader.
+      kept.catch(() => undefined);
+      entries.set(id, { file, kept });
+      return {
+        file: { id, bytes, etag, receipt },
+        end(stored) {
+          if (!entries.delete(id)) return;
+          if (stored) return resolve(stored);
+          failed.add(etag);
+          for (const oldest of failed) if (failed.size > MOST_FAILED) failed.delete(oldest);
+          reject(new AppError('expired', { detail: 'it ended before it was whole' }));
+        },
+      };
+    },
+    open(id, range, network) {
+      const entry = entries.get(id);
+      if (!entry) throw new AppError('expired');
+      return readEntry(entry, range ?? { start: 0, end: entry.file.bytes - 1 }, (rest, kept) =>
+        files.open(kept.id, rest, network),
+      );
+    },
+  };
+}
+
+/** Reads on from the kept file where the sources cannot be read any more, which end with their job, and at the end. */
+async function* readEntry(
+  { file, kept }: Entry,
+  { start, end }: ByteRange,
+  open: (rest: ByteRange, kept: StoredFile) => Promise<AsyncIterable<Uint8Array>>,
+): AsyncGenerator<Uint8Array> {
+  for (let at = start; at <= end; ) {
+    const to = Math.min(end + 1, file.heldFrom, at + PIECE_BYTES);
+    const piece = await (at < to ? file.read(at, to).catch(() => kept) : kept);
+    if (!(piece instanceof Uint8Array)) {
+      yield* await open({ start: at, end }, piece);
+      return;
+    }
+    at += piece.length;
+    yield piece;
+  }
+}

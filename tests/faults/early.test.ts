@@ -1,0 +1,177 @@
+// Files that are saved while they arrive: the same bytes and the same ETag as the finished file, and never all of a bad one.
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMediaLibrary } from '../../lab/media/media-library.ts';
+import { PLAIN } from '../../lab/proxy/shape.ts';
+import type { Job } from '../../src/shared/api/download.ts';
+import {
+  EXACT,
+  type FaultFixture,
+  holeIn,
+  SINGLE,
+  startFaultFixture,
+  type Target,
+  WITH_ALTERNATIVE,
+} from '../support/product/fault-fixture.ts';
+import type { Visitor } from '../support/product/visitor.ts';
+
+const media = createMediaLibrary();
+const SLOWLY = { rttMs: 5, bytesPerSecondPerConnection: 150_000 };
+
+const started: { readonly visitor: Visitor; readonly id: string }[] = [];
+
+let fixture: FaultFixture;
+beforeAll(async () => {
+  fixture = await startFaultFixture();
+});
+afterAll(() => fixture.close());
+beforeEach(() => fixture.product.lab.shape.set(SLOWLY));
+afterEach(async () => {
+  const { lab, warnings } = fixture.product;
+  lab.faults.clear();
+  await lab.shape.set(PLAIN);
+  // Files are kept, and the next test is to fetch them again.
+  for (const { visitor, id } of started.splice(0)) {
+    await ended(visitor, id);
+    await visitor.forget(id);
+  }
+  expect(warnings.splice(0)).toEqual([]);
+});
+
+const until = async (visitor: Visitor, id: string, isMet: (job: Job) => boolean) => {
+  for (;;) {
+    const job = await visitor.job(id);
+    if (isMet(job)) return job;
+    await wait(20);
+  }
+};
+
+/** Starts a download and waits until its file may be saved. */
+async function startEarly(visitor: Visitor, { url }: Target) {
+  const { job: id } = await visitor.start({ url });
+  started.push({ visitor, id });
+  const { state, progress } = await until(
+    visitor,
+    id,
+    ({ progress, state }) => progress.early !== undefined || state !== 'open',
+  );
+  if (!progress.early) throw new Error(`it ended as ${state} before it could be saved`);
+  return { id, state, ...progress.early };
+}
+
+const ended = async (visitor: Visitor, id: string) =>
+  until(visitor, id, ({ state }) => state !== 'open');
+
+/** What of a body arrives, and whether that is all. */
+async function read(
+  response: Response,
+): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of response.body ?? []) pieces.push(piece);
+    return { bytes: Buffer.concat(pieces), isWhole: true };
+  } catch {
+    return { bytes: Buffer.concat(pieces), isWhole: false };
+  }
+}
+
+describe('a file that passes through', () => {
+  it.each([
+    ['of an unstated size', SINGLE],
+    ['of a stated size', EXACT],
+  ])(
+    '%s is saved while it arrives, with the length and the ETag of the finished one',
+    async (_, target) => {
+      const visitor = fixture.visitor();
+      const { id, downloadUrl, bytes, etag, filename, state } = await startEarly(visitor, target);
+      expect(state).toBe('open');
+      const response = await visitor.get(downloadUrl);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-length')).toBe(String(bytes));
+      expect(response.headers.get('etag')).toBe(etag);
+      const first = await response.body?.getReader().read();
+      expect(first?.value?.length).toBeGreaterThan(0);
+      expect((await visitor.job(id)).state).toBe('open');
+      const early = await read(await visitor.get(downloadUrl));
+      const { result } = await ended(visitor, id);
+      expect(result).toMatchObject({ downloadUrl, filename });
+      const finished = await visitor.get(downloadUrl);
+      expect(finished.headers.get('etag')).toBe(etag);
+      expect(early).toEqual(await read(finished));
+      expect(early.bytes.length).toBe(bytes);
+    },
+  );
+
+  it('gives any of its ranges, the last bytes once it is checked', async () => {
+    const visitor = fixture.visitor();
+    const { id, downloadUrl, bytes, etag } = await startEarly(visitor, EXACT);
+    const ranges = ['0-0', '-1', `${bytes >> 1}-${(bytes >> 1) + 70_000}`, '1000-', '-300000'];
+    const parts = await Promise.all(
+      ranges.map(async (range) => {
+        const headers = { range: `bytes=${range}`, 'if-range': etag };
+        const response = await visitor.get(downloadUrl, headers);
+        expect(response.status).toBe(206);
+        return [response.headers.get('content-range'), (await read(response)).bytes] as const;
+      }),
+    );
+    await ended(visitor, id);
+    const { bytes: whole } = await read(await visitor.get(downloadUrl));
+    for (const [range, part] of parts) {
+      const [, from, to] = range?.match(/^bytes (\d+)-(\d+)\//) ?? [];
+      expect(part).toEqual(whole.subarray(Number(from), Number(to) + 1));
+    }
+  });
+
+  it('is the same for a second visitor, and is not fetched again', async () => {
+    const [one, other] = [fixture.visitor(), fixture.visitor()];
+    const first = await startEarly(one, EXACT);
+    const second = await startEarly(other, EXACT);
+    expect(second).toMatchObject({ etag: first.etag, bytes: first.bytes });
+    const bodies = await Promise.all([one.get(first.downloadUrl), other.get(second.downloadUrl)]);
+    const [a, b] = await Promise.all(bodies.map(read));
+    expect(a).toEqual(b);
+    expect(await other.get(first.downloadUrl).then(({ status }) => status)).toBe(404);
+  });
+
+  it('is not given any more to a visitor who cancelled, though another one waits for it', async () => {
+    const [one, other] = [fixture.visitor(), fixture.visitor()];
+    const first = await startEarly(one, EXACT);
+    const second = await startEarly(other, EXACT);
+    const bodies = await Promise.all([one.get(first.downloadUrl), other.get(second.downloadUrl)]);
+    await one.cancel(first.id);
+    const [cut, whole] = await Promise.all(bodies.map(read));
+    expect([cut?.isWhole, whole?.isWhole]).toEqual([false, true]);
+  });
+
+  it('is not given any more once it is cancelled', async () => {
+    const visitor = fixture.visitor();
+    const { id, downloadUrl } = await startEarly(visitor, EXACT);
+    const body = read(await visitor.get(downloadUrl));
+    await visitor.cancel(id);
+    expect(await body).toMatchObject({ isWhole: false });
+    expect((await visitor.get(downloadUrl)).status).toBe(410);
+  });
+});
+
+describe('a bad file', () => {
+  it.each([
+    ['without another one', SINGLE, 'failed'],
+    ['with another one', WITH_ALTERNATIVE, 'ready'],
+  ] as const)('is never given as a whole: %s', async (_, target, end) => {
+    const visitor = fixture.visitor();
+    fixture.inject(target, await holeIn(media, target, 0.5, 4096));
+    const { id, downloadUrl, bytes, etag } = await startEarly(visitor, target);
+    const early = await read(await visitor.get(downloadUrl));
+    expect(early.isWhole).toBe(false);
+    expect(early.bytes.length).toBeLessThan(bytes);
+    const { state, result } = await ended(visitor, id);
+    expect(state).toBe(end);
+    if (!result) return;
+    const finished = await visitor.get(result.downloadUrl, {
+      'if-range': etag,
+      range: 'bytes=1000-',
+    });
+    expect(finished.status).toBe(200);
+    expect(finished.headers.get('etag')).not.toBe(etag);
+  });
+});
