@@ -42,7 +42,9 @@ export function fakeFetching(path: string, { hold, failure }: HalfwayFake = {}):
     await pass();
     return { path, bytes, mayHaveGaps: false };
   })();
-  done.catch(() => undefined); // like the real one: only those that await it see the error
+  const totalBytes = done.then(({ bytes }) => bytes);
+  // Like the real one: only those that await them see the error.
+  for (const each of [done, totalBytes]) each.catch(() => undefined);
   async function* read(how?: 'lent'): AsyncGenerator<Uint8Array> {
     const bytes = await readFile(path);
     const chunkBytes = Math.max(1, Math.min(CHUNK_BYTES, Math.ceil(bytes.length / 16)));
@@ -63,7 +65,7 @@ export function fakeFetching(path: string, { hold, failure }: HalfwayFake = {}):
     (await readFile((await done).path)).subarray(from, to);
   return {
     done,
-    totalBytes: done.then(({ bytes }) => bytes),
+    totalBytes,
     read,
     readAt,
     readSome: readAt,
