@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const media = createMediaLibrary();
-const SLOWLY = { rttMs: 5, bytesPerSecondPerConnection: 40_000 };
+const SLOWLY = { rttMs: 5, bytesPerSecondPerConnection: 25_000 };
 
 /** Opens a page of a visitor, and starts to download at a low speed. */
 async function start(target: Target, isPhone = false) {
@@ -32,7 +32,9 @@ async function start(target: Target, isPhone = false) {
   page.on('download', (download) => downloads.push(download));
   const { box, start: button } = seen(page);
   await box.fill(target.url);
+  const inspected = page.waitForResponse(/\/api\/inspect$/);
   await box.press('Enter');
+  await inspected;
   await button.waitFor();
   await fixture.product.lab.shape.set(SLOWLY);
   await button.click();
@@ -48,6 +50,7 @@ it('is saved at once, and not again when it is ready', async () => {
   await until(() => downloads.length).toBe(1);
   expect(await progress.isVisible()).toBe(true);
   await page.getByText('It is checked as it comes').waitFor();
+  await fixture.product.lab.shape.set(PLAIN);
   await ready.waitFor();
   await page.getByText('Saving starts automatically').waitFor();
   expect(await statusOf(downloads[0])).toBeNull();
@@ -70,6 +73,8 @@ it('that is damaged is cut off, and the next best one is saved', async () => {
   const fault = await holeIn(media, WITH_ALTERNATIVE, 0.5, 4096);
   fixture.product.lab.faults.add({ host, pathPrefix, fault });
   const { page, downloads } = await start(WITH_ALTERNATIVE);
+  await until(() => downloads.length).toBe(1);
+  await fixture.product.lab.shape.set(PLAIN);
   await seen(page).ready.waitFor();
   await until(() => downloads.length).toBe(2);
   expect(await statusOf(downloads[0])).not.toBeNull();
