@@ -122,7 +122,7 @@ describe('a file that passes through', () => {
     }
   });
 
-  it('is the same for a second visitor, and is not fetched again', async () => {
+  it('is the same for a second visitor, at an address of its own', async () => {
     const [one, other] = [fixture.visitor(), fixture.visitor()];
     const first = await startEarly(one, EXACT);
     const second = await startEarly(other, EXACT);
