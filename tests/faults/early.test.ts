@@ -122,6 +122,19 @@ describe('a file that passes through', () => {
     }
   });
 
+  it('can be opened at any moment until it is ready', async () => {
+    const visitor = fixture.visitor();
+    const { id, downloadUrl, bytes, etag } = await startEarly(visitor, EXACT);
+    await fixture.product.lab.shape.set(PLAIN);
+    const seen = new Set<string>();
+    for (let state = 'open'; state === 'open'; { state } = await visitor.job(id)) {
+      const response = await visitor.get(downloadUrl, { range: `bytes=${bytes - 1}-` });
+      seen.add(`${response.status} ${response.headers.get('etag')}`);
+      await response.body?.cancel();
+    }
+    expect([...seen]).toEqual([`206 ${etag}`]);
+  });
+
   it('is the same for a second visitor, at an address of its own', async () => {
     const [one, other] = [fixture.visitor(), fixture.visitor()];
     const first = await startEarly(one, EXACT);
@@ -145,11 +158,13 @@ describe('a file that passes through', () => {
 
   it('is not given any more once it is cancelled', async () => {
     const visitor = fixture.visitor();
-    const { id, downloadUrl } = await startEarly(visitor, EXACT);
+    const { id, downloadUrl, etag } = await startEarly(visitor, EXACT);
     const body = read(await visitor.get(downloadUrl));
     await visitor.cancel(id);
     expect(await body).toMatchObject({ isWhole: false });
     expect((await visitor.get(downloadUrl)).status).toBe(410);
+    // Nothing was wrong with it.
+    expect(await startEarly(visitor, EXACT)).toMatchObject({ etag });
   });
 });
 

@@ -11,9 +11,9 @@ import { createPlaylistParser } from './segments/parse-playlist.ts';
 
 /** Added to the byte limit of the egress session: a job counts its parts itself, and some bytes are requested twice. */
 const HEADROOM = { factor: 1.5, bytes: 64 * 1024 * 1024 };
-/** Longer than the fetcher's own limit of 30 s, so that a silent origin is reported as such. */
 /** Each may cost a request; readers choose the places. */
 const MOST_WANTS = 64;
+/** Longer than the fetcher's own limit of 30 s, so that a silent origin is reported as such. */
 const LANE_LIMITS = { maxSockets: 32, idleMs: 35_000, totalMs: 12 * 3_600_000 };
 
 /** `openLane` opens an egress session per job; `random` (0 to 1, 1 excluded) jitters retries. */

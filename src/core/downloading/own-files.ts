@@ -72,8 +72,9 @@ async function openEarly(
   const callOff = clock.after(EARLY_MS, () =>
     reject(new AppError('interrupted', { detail: 'its file is not laid out yet' })),
   );
+  // What is offered no more is kept, or is about to be another one.
   const isSettled = (update: DownloadUpdate | null) =>
-    update?.download.state !== 'open' || update.progress.early !== undefined;
+    update?.download.state !== 'open' || early?.includes(update.progress.early?.id ?? '');
   const stop = watchDownload(running, id, (update) => isSettled(update) && resolve(update), reject);
   const update = await promise.finally(() => {
     callOff();

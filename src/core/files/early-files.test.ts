@@ -124,11 +124,22 @@ describe('an early file', () => {
     const pieces: Uint8Array[] = [];
     const whole = collect(early.open('early 1', null, 'network'), pieces);
     await settle();
-    offered?.end(null);
+    offered?.end('failed');
     await expect(whole).rejects.toMatchObject({ code: 'expired' });
     expect(Buffer.concat(pieces)).toHaveLength(HELD_FROM);
     expect(early.add(file, RECEIPT)).toBeNull();
     expect(early.add({ ...file, etag: '"another"' }, RECEIPT)).not.toBeNull();
+  });
+
+  it('that is dropped ends its readers, and may be offered again', async () => {
+    const { early, file } = setUp(1000);
+    const offered = early.add(file, RECEIPT);
+    const whole = collect(early.open('early 1', null, 'network'));
+    offered?.end('dropped');
+    await expect(whole).rejects.toMatchObject({ code: 'expired' });
+    expect(early.includes('early 1')).toBe(false);
+    expect(early.add(file, RECEIPT)).not.toBeNull();
+    expect(early.includes('early 2')).toBe(true);
   });
 
   it('cannot be opened once it has ended, nor under another name', () => {
@@ -137,14 +148,14 @@ describe('an early file', () => {
     expect(() => early.open('early 2', null, 'network')).toThrow(AppError);
     offered?.end(KEPT);
     expect(() => early.open('early 1', null, 'network')).toThrow(AppError);
-    offered?.end(null);
+    offered?.end('failed');
     expect(early.add(file, RECEIPT)).not.toBeNull();
   });
 
   it('is forgotten as failed after a thousand others', () => {
     const { early, file } = setUp();
     for (let at = 0; at <= 1001; at += 1)
-      early.add({ ...file, etag: `"${at}"` }, RECEIPT)?.end(null);
+      early.add({ ...file, etag: `"${at}"` }, RECEIPT)?.end('failed');
     expect(early.add({ ...file, etag: '"1001"' }, RECEIPT)).toBeNull();
     expect(early.add({ ...file, etag: '"0"' }, RECEIPT)).not.toBeNull();
   });

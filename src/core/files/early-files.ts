@@ -30,6 +30,7 @@ export type EarlyFile = {
 export type EarlyFiles = {
   /** Adds a file; null for one that failed its check before, whose bytes a visitor may have in part. */
   readonly add: (file: ArrivingFile, receipt: Receipt) => OfferedFile | null;
+  readonly includes: (id: string) => boolean;
   /** The bytes of a file, or of a part of it. Throws AppError `expired` where it is none any more, or fails its check meanwhile. */
   readonly open: (
     id: string,
@@ -38,10 +39,10 @@ export type EarlyFiles = {
   ) => AsyncIterable<Uint8Array>;
 };
 
-/** A file that was added. `end` with the file that is kept gives the rest of it to its readers; null ends them. */
+/** A file that was added. Readers get the rest of one that is kept; they are ended where it is `dropped`, or `failed` its check. */
 export type OfferedFile = {
   readonly file: EarlyFile;
-  readonly end: (kept: StoredFile | null) => void;
+  readonly end: (how: StoredFile | 'dropped' | 'failed') => void;
 };
 
 type Entry = {
@@ -75,15 +76,16 @@ export function createEarlyFiles({
       entries.set(id, { file, kept });
       return {
         file: { id, bytes, etag, receipt },
-        end(stored) {
+        end(how) {
           if (!entries.delete(id)) return;
-          if (stored) return resolve(stored);
-          failed.add(etag);
+          if (typeof how !== 'string') return resolve(how);
+          if (how === 'failed') failed.add(etag);
           for (const oldest of failed) if (failed.size > MOST_FAILED) failed.delete(oldest);
           reject(new AppError('expired', { detail: 'it ended before it was whole' }));
         },
       };
     },
+    includes: (id) => entries.has(id),
     open(id, range, network) {
       const entry = entries.get(id);
       if (!entry) throw new AppError('expired');

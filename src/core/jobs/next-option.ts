@@ -31,6 +31,11 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof AppError && REFUSALS.has(error.code);
 }
 
+/** Whether the media are not what they should be. */
+export function isFault(error: unknown): boolean {
+  return error instanceof AppError && FAULTS.has(error.code);
+}
+
 /** A source by its name in its inspection or store. */
 export const nameOf = (source: PlannedSource): string =>
   source.kind === 'track' ? source.trackId : source.fileId;

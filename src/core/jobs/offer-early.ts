@@ -1,11 +1,12 @@
-// Decides whether a file may be given while it arrives: only if what its index says is what was wanted.
+// Offers the file of an attempt while it arrives, if what its index says is what was wanted.
 import { tooLongByNow } from '../choosing/duration-limit.ts';
 import { compareAnnounced } from '../files/checking/compare-announced.ts';
 import { expectedOf } from '../files/checking/expected-file.ts';
 import { findExcess, findFault, receiptOf } from '../files/checking/find-fault.ts';
-import type { ArrivingFile, EarlyFiles, OfferedFile } from '../files/early-files.ts';
+import type { ArrivingFile, EarlyFile, EarlyFiles, OfferedFile } from '../files/early-files.ts';
+import type { StoredFile } from '../files/stored-file.ts';
 import type { Material } from './material/material.ts';
-import type { NextOption } from './next-option.ts';
+import { isFault, type NextOption } from './next-option.ts';
 
 /** What offering needs. Without `early`, files are not given before they are whole. */
 export type EarlyNeeds = {
@@ -13,8 +14,38 @@ export type EarlyNeeds = {
   readonly maxDurationSeconds: number;
 };
 
-/** Offers a file of an option; null for one that may turn out not to be the right one. */
-export function offerEarly(
+/** The offer of an attempt; none until its file arrives. */
+export type Offer = {
+  readonly onArriving: (file: ArrivingFile) => void;
+  /** The ETag that visitors know, of a file that was made with this one; nothing for another file. */
+  readonly etagOf: (made: { readonly etag?: string }) => { readonly etag?: string };
+  /** Ends it with the file that was kept, or with why there is none. */
+  readonly end: (kept: StoredFile | null, error: unknown) => void;
+};
+
+/** Calls `onOffered` with the file that can be saved. */
+export function createOffer(
+  needs: EarlyNeeds,
+  next: NextOption,
+  material: Pick<Material, 'factsOf'>,
+  onOffered: (file: EarlyFile) => void,
+): Offer {
+  let offered: OfferedFile | null = null;
+  return {
+    onArriving(file) {
+      offered = offerEarly(needs, next, material, file);
+      if (offered) onOffered(offered.file);
+    },
+    etagOf: ({ etag }) => (etag !== undefined && etag === offered?.file.etag ? { etag } : {}),
+    end(kept, error) {
+      const isOffered = kept !== null && kept.etag === offered?.file.etag;
+      offered?.end(isOffered ? kept : isFault(error) ? 'failed' : 'dropped');
+    },
+  };
+}
+
+/** Null for a file that may turn out not to be the right one. */
+function offerEarly(
   { early, maxDurationSeconds }: EarlyNeeds,
   { option, instead }: NextOption,
   material: Pick<Material, 'factsOf'>,

@@ -3,7 +3,6 @@ import { AppError } from '../../shared/errors.ts';
 import { type LinkedController, linkedController } from '../async/linked-controller.ts';
 import { tooLongByNow } from '../choosing/duration-limit.ts';
 import type { Plan, PlannedSource, PlanOption } from '../choosing/plan.ts';
-import type { OfferedFile } from '../files/early-files.ts';
 import type { CheckedFile, FileStore, Workspace } from '../files/ports.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { type CheckingNeeds, checkMade, type MadeOfParts } from './check-made.ts';
@@ -11,7 +10,7 @@ import { type Doubt, DoubtfulMedia, leastDoubtful } from './doubts.ts';
 import { createJobMeter, type JobMeter } from './job-meter.ts';
 import type { Material, OpenedSources, OpenTask } from './material/material.ts';
 import { type Failure, isRefusal, type NextOption, nameOf, nextOption } from './next-option.ts';
-import { type EarlyNeeds, offerEarly } from './offer-early.ts';
+import { createOffer, type EarlyNeeds } from './offer-early.ts';
 import type { Fetching, MakeTask, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
 import { ProvedHeavy } from './queue/job-queue.ts';
@@ -166,8 +165,8 @@ async function attempt(
   const workspace = await needs.files.workspace(Math.min(bytes, 2 * needs.maxFileBytes));
   const controller = linkedController(job.signal);
   let sources: OpenedSources | undefined;
-  let offered: OfferedFile | null = null;
-  let kept: StoredFile | null = null;
+  const offer = createOffer(needs, next, job.material, meter.offered);
+  let [kept, failure]: [StoredFile | null, unknown] = [null, null];
   const whole = new Set<number>();
   let isHeld = false;
   try {
@@ -186,23 +185,21 @@ async function attempt(
         () => whole.add(index),
         () => undefined,
       );
-    const onArriving: MakeTask['onArriving'] = (file) => {
-      // One that is only better than the last one shows that when it is whole.
-      offered = before ? null : offerEarly(needs, next, job.material, file);
-      if (offered) meter.offered(offered.file);
-    };
+    // A file that must have more than the one before shows that when it is whole.
+    const onArriving = before ? () => undefined : offer.onArriving;
     const made = await fetchAndMake(needs, running, fetchings, { makeRoom, onArriving });
     meter.enter('checking');
     const held = before ? { doubt: before.doubt, receipt: before.checked.receipt } : null;
     const checking = checkMade(needs, { ...running, ...next, held, signal }, made);
     const asKept = checking.then(({ checked, doubt }) => {
       if (doubt) throw doubt;
-      return offered ? { ...checked, etag: offered.file.etag } : checked;
+      return { ...checked, ...offer.etagOf(made) };
     });
     try {
       kept = await needs.files.keep(made.path, asKept);
       return { kept, error: null, held: null };
     } catch (error) {
+      failure = error;
       const { checked, doubt } = await checking;
       if (!doubt || error !== doubt) throw error;
       isHeld = true;
@@ -210,6 +207,7 @@ async function attempt(
       return { kept: null, error, held: { path: made.path, checked, doubt: why } };
     }
   } catch (error) {
+    failure = error;
     isHeld = isRefusal(error) && whole.size > 0;
     for (const index of isHeld ? whole : [])
       job.arrived.set(
@@ -218,7 +216,7 @@ async function attempt(
       );
     throw error;
   } finally {
-    (offered as OfferedFile | null)?.end(kept);
+    offer.end(kept, failure);
     controller.end();
     await sources?.close();
     if (isHeld) job.workspaces.push(workspace);

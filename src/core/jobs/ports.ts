@@ -123,6 +123,8 @@ export type MadeFile = {
   readonly path: string;
   readonly span: Span | null;
   readonly from: MadeFrom | null;
+  /** That of the file as it was arriving, if this is the same. */
+  readonly etag?: string;
 };
 
 /** Makes files from sources. Starts while bytes arrive where the container allows it. Throws AppError `bad_media`, `making_failed`, `too_large`, `server_full`. */

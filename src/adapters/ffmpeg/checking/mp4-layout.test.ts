@@ -48,7 +48,12 @@ describe('the layout of an MP4', () => {
       isPlain: true,
       handlers: ['vide', 'soun'],
       isBroken: false,
-      index: { start: FTYP.length, end: FTYP.length + index.length },
+      index: {
+        type: 'moov',
+        start: FTYP.length,
+        body: FTYP.length + 8,
+        end: FTYP.length + index.length,
+      },
       media: [{ start, end: start + 100 }],
     });
   });

@@ -22,8 +22,7 @@ export type Mp4Layout = {
   readonly handlers: readonly string[];
   /** The list of tracks is damaged: it may hide one. */
   readonly isBroken: boolean;
-  /** Where its index is, header included. */
-  readonly index: { readonly start: number; readonly end: number };
+  readonly index: Box;
   /** Where media bytes are. */
   readonly media: readonly { readonly start: number; readonly end: number }[];
 };
@@ -65,7 +64,7 @@ export async function readLayout(readAt: ReadAt, bytes: number): Promise<Mp4Layo
     isBroken:
       inside.some(({ type, end }) => !BOX_TYPE.test(type) || end > moov.end) ||
       !handlers.every((handler) => BOX_TYPE.test(handler)),
-    index: { start: moov.start, end: moov.end },
+    index: moov,
     media: media.map(({ body, end }) => ({ start: body, end: Math.min(end, bytes) })),
   };
 }

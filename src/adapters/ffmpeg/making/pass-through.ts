@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import type { ArrivingFile } from '../../../core/files/early-files.ts';
 import type { Fetching } from '../../../core/jobs/ports.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../shared/media/formats.ts';
-import { listBoxes, type Mp4Layout, type ReadAt, readLayout } from '../checking/mp4-layout.ts';
+import { type Mp4Layout, type ReadAt, readLayout } from '../checking/mp4-layout.ts';
 import { probeIndex } from '../checking/mp4-probe.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import type { SourceHead } from './media-source.ts';
@@ -40,45 +40,41 @@ export function mayPassThrough(head: SourceHead, container: FileFormat): boolean
   return demuxer === 'mov' ? head.streams && !head.isFragmented : demuxer !== 'matroska';
 }
 
+/** Whether a source of `bytes` bytes is the finished file; as `arriving` it can be read before all of it is there. */
+export type PassingThrough = {
+  readonly passes: boolean;
+  readonly bytes: number;
+  readonly arriving: ArrivingFile | null;
+};
+
 /**
- * Whether a source of `bytes` bytes can pass through; one of a visitor, with `isOwn`, only without anything that might be private. Call
- * it only if {@link mayPassThrough} allowed it.
+ * Whether a source can pass through, as soon as its bytes tell; one of a visitor, with `isOwn`, only without anything that might be
+ * private. Call it only if {@link mayPassThrough} allowed it. Rejects as the source does.
  */
-export async function canPassThrough(
-  read: ReadAt,
-  bytes: number,
+export async function passThrough(
+  fetching: Fetching,
   container: FileFormat,
   isOwn: boolean,
-): Promise<boolean> {
-  if (!FFMPEG_FORMATS[container].demuxers.includes('mov')) return !isOwn;
+): Promise<PassingThrough> {
+  const bytes = await fetching.totalBytes;
+  if (!FFMPEG_FORMATS[container].demuxers.includes('mov'))
+    return { passes: !isOwn, bytes, arriving: null };
+  const read: ReadAt = (at, length) => fetching.readAt(at, at + length);
   const layout = await readLayout(read, bytes);
-  if (!layout?.isPlain || !isFinished(layout, FILE_FORMATS[container].kind === 'audio'))
-    return false;
-  const moov = (await listBoxes(read, 0, bytes)).find(({ type }) => type === 'moov');
-  if (!moov) return false;
-  const { entries, tags } = await readExtras(read, moov);
-  const isKept = (tag: string) => WRITERS.has(tag) || (!isOwn && NAMES.has(tag));
-  const sounds = layout.handlers.filter((handler) => handler === 'soun');
-  return (
-    tags.every(isKept) &&
-    !entries.some((entry) => UNKNOWN_TO_PHONES.has(entry)) &&
-    entries.filter((entry) => READABLE_SOUNDS.has(entry)).length === sounds.length
-  );
+  const isAudio = FILE_FORMATS[container].kind === 'audio';
+  if (!layout || !(await isFinished(read, layout, { isAudio, isOwn })))
+    return { passes: false, bytes, arriving: null };
+  return { passes: true, bytes, arriving: await arrivingOf(fetching, layout, bytes) };
 }
 
-/** A source that passes through, while it arrives; null for one that is made into another file. Rejects as the source does. */
-export async function arrivingAsItIs(
-  { totalBytes, readAt, readSome }: Fetching,
-  container: FileFormat,
-  isOwn: boolean,
+/** The file while it arrives; null for one that has to be there to be understood. */
+async function arrivingOf(
+  { readAt, readSome }: Fetching,
+  { index, media }: Mp4Layout,
+  bytes: number,
 ): Promise<ArrivingFile | null> {
-  if (!FFMPEG_FORMATS[container].demuxers.includes('mov')) return null;
-  const bytes = await totalBytes;
-  const read: ReadAt = (at, length) => readAt(at, at + length);
-  if (!(await canPassThrough(read, bytes, container, isOwn))) return null;
-  const { index, media } = (await readLayout(read, bytes)) ?? {};
-  const mediaAt = media?.[0]?.start;
-  if (!index || !mediaAt || mediaAt > MOST_FRONT_BYTES) return null;
+  const mediaAt = media[0]?.start;
+  if (!mediaAt || mediaAt > MOST_FRONT_BYTES) return null;
   const front = await readAt(0, mediaAt);
   const probe = probeIndex(front.subarray(index.start, index.end), bytes);
   if (!probe) return null;
@@ -92,17 +88,23 @@ export async function arrivingAsItIs(
   };
 }
 
-/** An index at the front, not fragmented, at most one video and one audio track, no unneeded boxes. */
-function isFinished(layout: Mp4Layout, soundOnly: boolean): boolean {
-  const { handlers } = layout;
+/** An index at the front, not fragmented, at most one video and one audio track that all players know, no unneeded boxes and tags. */
+async function isFinished(
+  read: ReadAt,
+  { handlers, index, indexInFront, isFragmented, isPlain }: Mp4Layout,
+  { isAudio, isOwn }: { readonly isAudio: boolean; readonly isOwn: boolean },
+): Promise<boolean> {
   const count = (kind: string) => handlers.filter((handler) => handler === kind).length;
   const [pictures, sounds] = [count('vide'), count('soun')];
+  const isOne =
+    pictures <= (isAudio ? 0 : 1) && sounds <= 1 && pictures + sounds === handlers.length;
+  if (!isPlain || !indexInFront || isFragmented || !isOne) return false;
+  const { entries, tags } = await readExtras(read, index);
+  const isKept = (tag: string) => WRITERS.has(tag) || (!isOwn && NAMES.has(tag));
   return (
-    layout.indexInFront &&
-    !layout.isFragmented &&
-    pictures + sounds === handlers.length &&
-    pictures <= (soundOnly ? 0 : 1) &&
-    sounds <= 1
+    tags.every(isKept) &&
+    !entries.some((entry) => UNKNOWN_TO_PHONES.has(entry)) &&
+    entries.filter((entry) => READABLE_SOUNDS.has(entry)).length === sounds
   );
 }
 

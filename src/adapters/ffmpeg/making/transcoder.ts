@@ -1,13 +1,11 @@
 // The port Transcoder: passes a suitable part through, or has ffmpeg make the file while the bytes arrive.
 
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
-import type { ArrivingFile } from '../../../core/files/early-files.ts';
 import type { MadeFile, MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { type FragmentWalk, walkFragments } from '../checking/fragment-chain.ts';
 import { findBrokenElement } from '../checking/matroska-chain.ts';
-import type { ReadAt } from '../checking/mp4-layout.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
 import { withSpans } from '../measure-length.ts';
 import { measurePictures } from '../measure-pictures.ts';
@@ -20,10 +18,10 @@ import { madeFrom } from './file-arguments.ts';
 import { type Attempt, makeOnce } from './make-once.ts';
 import { demuxerOf, isSettled, readHead, type SourceHead } from './media-source.ts';
 import {
-  arrivingAsItIs,
-  canPassThrough,
   layoutOf,
   mayPassThrough,
+  type PassingThrough,
+  passThrough,
   withReader,
 } from './pass-through.ts';
 import { makeSlideshow } from './slideshow.ts';
@@ -49,12 +47,19 @@ export function createTranscoder(needs: MediaTools): Transcoder {
         inputs.length === 1 &&
         (task.tags?.ofSource ?? task.tags === null);
       if (isAsItIs && mayPassThrough(head, recipe.container)) {
-        const isOwn = task.tags?.ofSource ?? false;
-        const { container } = recipe;
-        if (task.onArriving) offer(arrivingAsItIs(input.fetching, container, isOwn), task);
-        const part = await abortable(signal, input.fetching.done);
-        const passes = (read: ReadAt) => canPassThrough(read, part.bytes, container, isOwn);
-        if (await withReader(part.path, passes)) return { path: part.path, span: null, from: null };
+        const { fetching } = input;
+        const passing = passThrough(fetching, recipe.container, task.tags?.ofSource ?? false);
+        offer(passing, task);
+        const part = await abortable(signal, fetching.done);
+        const { passes, bytes, arriving } = await abortable(signal, passing);
+        // It may have been fetched again since, as another one.
+        if (passes && bytes === part.bytes)
+          return {
+            path: part.path,
+            span: null,
+            from: null,
+            ...(arriving && { etag: arriving.etag }),
+          };
       }
       if (needsWholeSource(recipe)) {
         const whole = Promise.all(inputs.map(({ fetching }) => fetching.done));
@@ -71,12 +76,13 @@ export function createTranscoder(needs: MediaTools): Transcoder {
   };
 }
 
-/** Offers a file once its bytes are settled; what fails there fails the making as well. */
-function offer(arriving: Promise<ArrivingFile | null>, { signal, onArriving }: MakeTask): void {
-  arriving.then(
-    (file) => {
-      if (file && !signal.aborted) onArriving?.(file);
+/** Offers a file once its bytes are settled. */
+function offer(passing: Promise<PassingThrough>, { signal, onArriving }: MakeTask): void {
+  passing.then(
+    ({ arriving }) => {
+      if (arriving && !signal.aborted) onArriving?.(arriving);
     },
+    // It is awaited when all is there, unless that fails.
     () => undefined,
   );
 }
