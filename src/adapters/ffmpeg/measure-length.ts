@@ -1,6 +1,8 @@
 // Finds the length of a recording whose container does not state it, from the times of its packets.
 import type { Probe } from '../../core/files/checking/find-fault.ts';
+import { countsFrames } from './checking/mpeg-audio.ts';
 import { readFront } from './checking/read-front.ts';
+import { walkMpegAudio } from './checking/walk-mpeg-audio.ts';
 import type { Demuxer } from './making/guarded-input.ts';
 import { withoutLengths } from './probe-media.ts';
 import type { ProbeNeeds } from './run-ffprobe.ts';
@@ -8,9 +10,6 @@ import { tagBytes } from './sniff-media.ts';
 import { type Span, spannedSeconds, walkPackets } from './walk-packets.ts';
 
 const CPU_SECONDS = 10;
-
-/** The frame at the start of an MP3 that states how many there are begins its data with one of these. */
-const FRAME_COUNTS = ['Xing', 'Info', 'VBRI'];
 
 /**
  * The probe with the lengths of the file and of its streams, by one walk over the packets; unchanged where that does not end, and
@@ -25,15 +24,23 @@ export async function measureLength(
 ): Promise<Probe> {
   const isStated = demuxer !== 'mp3' || (await statesLength(path));
   if (isStated && (probe.durationSeconds ?? 0) > 0) return probe;
+  if (demuxer === 'mp3')
+    return withSeconds(probe, (await walkMpegAudio(path, probe.bytes, signal)).seconds);
   const walk = await walkPackets(needs, { demuxer, path }, signal, cpuSeconds);
-  const known = isStated ? probe : withoutLengths(probe);
-  if (!walk.isWhole) return known;
-  const measured = withSpans(known, walk.spans);
-  return demuxer === 'mp3' || demuxer === 'aac' ? withAverageRate(measured) : measured;
+  if (!walk.isWhole) return probe;
+  const measured = withSpans(probe, walk.spans);
+  return demuxer === 'aac' ? withAverageRate(measured) : measured;
 }
 
-/** The probe with the rate of all its bytes: of files that are frames alone, ffprobe knows the bit rate of the first ones. */
-export function withAverageRate(probe: Probe): Probe {
+/** The probe of a file that is frames of sound alone, which last so many seconds; 0 for unknown. */
+export function withSeconds(probe: Probe, seconds: number): Probe {
+  const sounds = probe.streams.filter(({ kind }) => kind === 'sound' && seconds > 0);
+  const spans = new Map(sounds.map(({ index }) => [index, { start: 0, end: seconds }]));
+  return withAverageRate(withSpans(withoutLengths(probe), spans));
+}
+
+/** Of files that are frames alone, ffprobe knows the bit rate of the first ones. */
+function withAverageRate(probe: Probe): Probe {
   const { bytes, durationSeconds, streams } = probe;
   if (!durationSeconds) return probe;
   const bitsPerSecond = (bytes * 8) / durationSeconds;
@@ -44,8 +51,7 @@ export function withAverageRate(probe: Probe): Probe {
 }
 
 async function statesLength(path: string): Promise<boolean> {
-  const frame = await readFront(path, tagBytes(await readFront(path)));
-  return FRAME_COUNTS.some((name) => Buffer.from(frame).includes(name));
+  return countsFrames(await readFront(path, tagBytes(await readFront(path))));
 }
 
 /** The probe with what it lacks of lengths, by the spans of its streams. */

@@ -5,7 +5,7 @@ import type { Demuxer } from './making/guarded-input.ts';
 import { measurePictures } from './measure-pictures.ts';
 import { isMachinesFault } from './read-failure.ts';
 import { PROBE_ENTRIES, readProbe } from './read-probe.ts';
-import { type ProbeNeeds, runFfprobe } from './run-ffprobe.ts';
+import { type ProbeNeeds, readFfprobe } from './run-ffprobe.ts';
 
 /** What to probe: a file, or a source that is read from its start as it arrives. */
 export type ProbeInput =
@@ -29,20 +29,17 @@ export async function probeMedia(
   signal: AbortSignal,
   cpuSeconds = CPU_SECONDS,
 ): Promise<Probe> {
-  let json = '';
-  const end = await runFfprobe(needs, {
+  const end = await readFfprobe(needs, {
     demuxer,
     input,
     show: ['-show_entries', PROBE_ENTRIES, '-of', 'json'],
     cpuSeconds,
     signal,
     deadlineMs: 'path' in input ? DEADLINE_MS : ARRIVING_DEADLINE_MS,
-    onOutput: (text) => {
-      json += text;
-    },
     maxOutputBytes: MAX_JSON_BYTES,
   });
-  const probe = end.exitCode === 0 ? readProbe(json, 'bytes' in input ? input.bytes : 0) : null;
+  const probe =
+    end.exitCode === 0 ? readProbe(end.output, 'bytes' in input ? input.bytes : 0) : null;
   if (!probe) {
     const code = isMachinesFault(end) ? 'making_failed' : 'bad_media';
     throw new AppError(code, { detail: `ffprobe: ${end.reason}: ${end.errors.slice(0, 300)}` });

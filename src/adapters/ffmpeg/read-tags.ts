@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { KEPT_TAGS, type SourceTags } from '../../core/files/checking/find-fault.ts';
 import { languageCode } from '../../core/subtitles/language-code.ts';
 import type { Demuxer } from './making/guarded-input.ts';
-import { type ProbeNeeds, runFfprobe } from './run-ffprobe.ts';
+import { type ProbeNeeds, readFfprobe } from './run-ffprobe.ts';
 
 /** The tags that name the work, unchecked, and the languages of sounds by their streams (ISO 639-2). */
 export type FoundTags = {
@@ -34,20 +34,16 @@ export async function readTags(
   { demuxer, path }: { readonly demuxer: Demuxer; readonly path: string },
   signal: AbortSignal,
 ): Promise<FoundTags> {
-  let json = '';
-  const end = await runFfprobe(needs, {
+  const end = await readFfprobe(needs, {
     demuxer,
     input: { path },
     show: ['-show_entries', ENTRIES, '-of', 'json'],
     cpuSeconds: CPU_SECONDS,
     signal,
     deadlineMs: DEADLINE_MS,
-    onOutput: (text) => {
-      json += text;
-    },
     maxOutputBytes: MAX_JSON_BYTES,
   });
-  return tagsIn(end.exitCode === 0 && end.reason === 'exit' ? json : '{}');
+  return tagsIn(end.exitCode === 0 && end.reason === 'exit' ? end.output : '{}');
 }
 
 /** The tags in what ffprobe says. Pure. */

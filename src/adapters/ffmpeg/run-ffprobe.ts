@@ -49,6 +49,21 @@ export function runFfprobe(
   });
 }
 
+/** Like {@link runFfprobe}; resolves with all that was printed as well. */
+export async function readFfprobe(
+  needs: ProbeNeeds,
+  run: Omit<ProbeRun, 'onOutput'>,
+): Promise<FfmpegEnd & { readonly output: string }> {
+  let output = '';
+  const end = await runFfprobe(needs, {
+    ...run,
+    onOutput: (text) => {
+      output += text;
+    },
+  });
+  return { ...end, output };
+}
+
 /** Calls back with each line of an output that comes in pieces. */
 export function eachLine(take: (line: string) => void): (text: string) => void {
   let rest = '';

@@ -12,6 +12,7 @@ import { isMachinesFault } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
 import { eachLine } from '../run-ffprobe.ts';
 import { type SeenPackets, seePackets } from './alike-packets.ts';
+import { badMedia } from './bad-media.ts';
 import {
   audioSpotCheckArguments,
   type CheckedFile,
@@ -263,8 +264,4 @@ export function complaintOf(
   const said = (isPart ? errors.replace(RELEASED, '') : errors).trim();
   if (exitCode === 0 && reason === 'exit' && said === '') return '';
   return `it does not decode (${reason} ${exitCode ?? signal}): ${said.slice(0, DETAIL_LENGTH)}`;
-}
-
-function badMedia(detail: string): AppError {
-  return new AppError('bad_media', { detail });
 }

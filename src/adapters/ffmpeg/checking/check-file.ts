@@ -8,7 +8,6 @@ import {
   receiptOf,
 } from '../../../core/files/checking/find-fault.ts';
 import type { Checker, CheckTask } from '../../../core/jobs/ports.ts';
-import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import { abortable } from '../making/abortable.ts';
@@ -23,6 +22,7 @@ import {
   queueSlowChecks,
   type SlowChecks,
 } from './assert-decodes.ts';
+import { badMedia } from './bad-media.ts';
 import { checkMp3 } from './check-mp3.ts';
 import { checkMp4 } from './check-mp4.ts';
 import { findEmpty } from './find-empty.ts';
@@ -97,8 +97,4 @@ function demuxerOf(sniffed: Sniffed): Demuxer {
 
 async function sizeOf(path: string): Promise<number> {
   return (await stat(path)).size;
-}
-
-function badMedia(detail: string): AppError {
-  return new AppError('bad_media', { detail });
 }

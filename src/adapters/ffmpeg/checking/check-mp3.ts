@@ -1,11 +1,8 @@
 // Looks into an MP3 with one start of a program: each frame header is read here, and a little is decoded every two seconds.
 import { tooLongByNow } from '../../../core/choosing/duration-limit.ts';
-import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { CheckTask } from '../../../core/jobs/ports.ts';
-import { AppError } from '../../../shared/errors.ts';
-import { withAverageRate, withSpans } from '../measure-length.ts';
+import { withSeconds } from '../measure-length.ts';
 import type { MediaTools } from '../media-tools.ts';
-import { withoutLengths } from '../probe-media.ts';
 import {
   allOf,
   assertAllDecodes,
@@ -14,6 +11,7 @@ import {
   ODD_ZEROS,
   type SlowChecks,
 } from './assert-decodes.ts';
+import { badMedia } from './bad-media.ts';
 import { findZeros } from './find-zeros.ts';
 import { isOdd, spotCheck, spotsIn } from './spot-check.ts';
 import { walkMpegAudio } from './walk-mpeg-audio.ts';
@@ -41,7 +39,7 @@ export async function checkMp3(
     spotCheck({ ...needs, turn: task.turn }, checking),
     findZeros(path, media, ODD_ZEROS, signal),
   ] as const);
-  const probe = walked.statesLength ? findings.probe : withLength(findings.probe, walked.seconds);
+  const probe = walked.statesLength ? findings.probe : withSeconds(findings.probe, walked.seconds);
   const decode = { task, probe, demuxer: 'mp3', media, slowChecks } as const;
   return {
     decode,
@@ -61,15 +59,4 @@ function assertNoGap(walked: number, stated: number, announced: number | null): 
   const isAsAnnounced = announced !== null && Math.abs(walked - announced) <= MAX_ROUNDED_SECONDS;
   if (Math.abs(walked - stated) > MAX_GAP_SECONDS && !isAsAnnounced)
     throw badMedia(`it has ${walked} s of sound where it says ${stated} s`);
-}
-
-/** The probe of a file that does not state its length. */
-function withLength(probe: Probe, seconds: number): Probe {
-  const sounds = probe.streams.filter(({ kind }) => kind === 'sound');
-  const spans = new Map(sounds.map(({ index }) => [index, { start: 0, end: seconds }]));
-  return withAverageRate(withSpans(withoutLengths(probe), spans));
-}
-
-function badMedia(detail: string): AppError {
-  return new AppError('bad_media', { detail });
 }

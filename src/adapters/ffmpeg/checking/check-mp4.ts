@@ -1,10 +1,8 @@
 // Looks into a plain MP4 with one start of a program: each sample is walked here, and a few places are decoded there.
-import { open } from 'node:fs/promises';
 import { tooLongByNow } from '../../../core/choosing/duration-limit.ts';
 import { findExcess, type Probe } from '../../../core/files/checking/find-fault.ts';
 import type { CheckTask } from '../../../core/jobs/ports.ts';
-import { AppError } from '../../../shared/errors.ts';
-import { layoutOf } from '../making/pass-through.ts';
+import { layoutOf, withReader } from '../making/pass-through.ts';
 import { measurePictures } from '../measure-pictures.ts';
 import type { MediaTools } from '../media-tools.ts';
 import {
@@ -15,6 +13,7 @@ import {
   ODD_ZEROS,
   type SlowChecks,
 } from './assert-decodes.ts';
+import { badMedia } from './bad-media.ts';
 import { findZeros, type Region } from './find-zeros.ts';
 import { boxesIn } from './mp4-index.ts';
 import { probeIndex } from './mp4-probe.ts';
@@ -75,7 +74,7 @@ async function readIndex(path: string, bytes: number): Promise<Index> {
   if (!layout?.indexInFront || layout.isFragmented) throw badMedia('its index is not in front');
   const { index, media } = layout;
   if (index.end - index.start > MAX_INDEX_BYTES) throw badMedia('its index is too large');
-  const moov = await readBytes(path, index);
+  const moov = await withReader(path, (read) => read(index.start, index.end - index.start));
   try {
     const probe = probeIndex(moov, bytes);
     const [box] = boxesIn(new DataView(moov.buffer, moov.byteOffset, moov.byteLength));
@@ -85,18 +84,4 @@ async function readIndex(path: string, bytes: number): Promise<Index> {
     if (error instanceof RangeError) throw badMedia(`its index is damaged: ${error.message}`);
     throw error;
   }
-}
-
-async function readBytes(path: string, { start, end }: Region): Promise<Uint8Array> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(end - start), 0, end - start, start);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
-
-function badMedia(detail: string): AppError {
-  return new AppError('bad_media', { detail });
 }

@@ -1,19 +1,17 @@
 // Reads where the samples of a plain MP4 are, from the tables of its index (ISO/IEC 14496-12, 8.6 and 8.7). Pure; RangeError for what
 // is cut off or too much.
 import { boxesIn, childOf, type IndexBox } from './mp4-index.ts';
-import { handlerOf, readTimes } from './mp4-probe.ts';
+import { handlerOf } from './mp4-probe.ts';
 
 /** Samples that follow each other without a gap: from sample `first` on, at byte `position`. */
 export type Chunk = { readonly first: number; readonly position: number };
 
-/** A picture or sound. `sizes` are bytes, `keys` is 1 for each sample that others need not precede, null where all are such. */
+/** A picture or sound; `sizes` are bytes. */
 export type SampleTrack = {
   readonly kind: 'picture' | 'sound';
   readonly entry: IndexBox;
-  readonly ticksPerSecond: number;
   readonly sizes: Uint32Array;
   readonly chunks: readonly Chunk[];
-  readonly keys: Uint8Array | null;
 };
 
 /** Twelve hours of sound and of pictures at 60 a second. */
@@ -30,20 +28,11 @@ export function readSampleTracks(moov: IndexBox): SampleTrack[] {
 function readTrack(trak: IndexBox): SampleTrack | null {
   const kind = KINDS[handlerOf(trak)];
   const table = childOf(trak, 'mdia', 'minf', 'stbl');
-  const times = childOf(trak, 'mdia', 'mdhd')?.body;
-  const ticksPerSecond = times && readTimes(times)?.scale;
   const description = table && childOf(table, 'stsd')?.body;
   const [entry] = description ? boxesIn(description, 8) : [];
-  if (!kind || !table || !ticksPerSecond || !entry) return null;
+  if (!kind || !table || !entry) return null;
   const sizes = readSizes(table);
-  return {
-    kind,
-    entry,
-    ticksPerSecond,
-    sizes,
-    chunks: readChunks(table, sizes.length),
-    keys: readKeys(table, sizes.length),
-  };
+  return { kind, entry, sizes, chunks: readChunks(table, sizes.length) };
 }
 
 function readSizes(table: IndexBox): Uint32Array {
@@ -81,12 +70,4 @@ function readChunks(table: IndexBox, samples: number): Chunk[] {
   }
   if (first < samples) throw new RangeError('samples are in no chunk');
   return chunks;
-}
-
-function readKeys(table: IndexBox, samples: number): Uint8Array | null {
-  const body = childOf(table, 'stss')?.body;
-  if (!body) return null;
-  const keys = new Uint8Array(samples);
-  for (let at = 0; at < body.getUint32(4); at += 1) keys[body.getUint32(8 + 4 * at) - 1] = 1;
-  return keys;
 }

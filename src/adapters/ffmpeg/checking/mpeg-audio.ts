@@ -17,6 +17,15 @@ const RATES = {
 } as const;
 const SAMPLE_RATES = [44_100, 48_000, 32_000] as const;
 
+/** What begins the data of a first frame that states how many there are. */
+const COUNTS = ['Xing', 'Info', 'VBRI'];
+
+/** Whether a frame is one that states how many there are. */
+export function countsFrames(frame: Uint8Array): boolean {
+  const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
+  return COUNTS.some((name) => bytes.includes(name));
+}
+
 /** The frame whose header is at `at`; null where there is none, or one of free format, whose length only the next one shows. */
 export function readAudioFrame(bytes: Uint8Array, at: number): AudioFrame | null {
   const [sync = 0, kind = 0, rates = 0] = bytes.subarray(at, at + 3);

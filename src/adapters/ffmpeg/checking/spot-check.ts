@@ -7,8 +7,9 @@ import type { MediaTools } from '../media-tools.ts';
 import { isMachinesFault } from '../read-failure.ts';
 import { PROBE_ENTRIES, readProbe } from '../read-probe.ts';
 import type { FfmpegEnd } from '../run-ffmpeg.ts';
-import { type ProbeNeeds, runFfprobe } from '../run-ffprobe.ts';
+import { type ProbeNeeds, readFfprobe } from '../run-ffprobe.ts';
 import { complaintOf, type DecodeTask, hasFrames } from './assert-decodes.ts';
+import { badMedia } from './bad-media.ts';
 
 /** Where a file is decoded: so many packets of all streams together from each of `places`, in seconds; all of it without places. */
 export type Spots = { readonly places: readonly number[]; readonly packets: number };
@@ -61,7 +62,7 @@ export function spotsIn(seconds: number, hasPicture: boolean): Spots {
   const every = hasPicture
     ? last / (WITH_PICTURE.places - 1)
     : Math.max(SOUND.everySeconds, seconds / MOST_PLACES);
-  const places = Math.floor(hasPicture ? WITH_PICTURE.places : Math.ceil(seconds / every));
+  const places = hasPicture ? WITH_PICTURE.places : Math.ceil(seconds / every);
   return {
     places: Array.from({ length: places }, (_, at) => at * every),
     packets: (hasPicture ? WITH_PICTURE : SOUND).packets,
@@ -73,9 +74,8 @@ export async function spotCheck(
   needs: ProbeNeeds,
   { demuxer, path, bytes, spots, signal }: SpotCheck,
 ): Promise<SpotFindings> {
-  let json = '';
   const intervals = spots.places.map((at) => `${at.toFixed(3)}%+#${spots.packets}`).join(',');
-  const end = await runFfprobe(needs, {
+  const end = await readFfprobe(needs, {
     demuxer,
     input: { path },
     show: [
@@ -86,19 +86,13 @@ export async function spotCheck(
     cpuSeconds: CPU_SECONDS,
     signal,
     deadlineMs: DEADLINE_MS,
-    onOutput: (text) => {
-      json += text;
-    },
     maxOutputBytes: MAX_JSON_BYTES,
   });
   if (isMachinesFault(end))
     throw new AppError('making_failed', { detail: `the check did not end: ${end.reason}` });
-  const probe = end.exitCode === 0 ? readProbe(json, bytes) : null;
-  if (!probe)
-    throw new AppError('bad_media', {
-      detail: `ffprobe: ${end.reason}: ${end.errors.slice(0, DETAIL_LENGTH)}`,
-    });
-  const entries = shape.parse(JSON.parse(json)).packets_and_frames;
+  const probe = end.exitCode === 0 ? readProbe(end.output, bytes) : null;
+  if (!probe) throw badMedia(`ffprobe: ${end.reason}: ${end.errors.slice(0, DETAIL_LENGTH)}`);
+  const entries = shape.parse(JSON.parse(end.output)).packets_and_frames;
   const countOf = (kind: string) => {
     const counts = new Map<number, number>();
     for (const { type, stream_index: index } of entries)
@@ -120,7 +114,7 @@ export async function isOdd(
     const [read, decoded] = [packets.get(index) ?? 0, frames.get(index) ?? 0];
     // The places may hold none of a sound that begins late.
     if (decoded === 0 && !(await hasFrames(needs, decode, index)))
-      throw new AppError('bad_media', { detail: `nothing of stream ${index} could be decoded` });
+      throw badMedia(`nothing of stream ${index} could be decoded`);
     if (decoded < Math.max(1, read * LEAST_SHARE)) isLacking = true;
   }
   return isLacking || complaintOf(decode, end) !== '';

@@ -2,7 +2,7 @@
 import { tagBytes } from '../sniff-media.ts';
 import { comparePackets } from './alike-packets.ts';
 import { type ReadWindow, withWindow } from './file-window.ts';
-import { type AudioFrame, readAudioFrame } from './mpeg-audio.ts';
+import { type AudioFrame, countsFrames, readAudioFrame } from './mpeg-audio.ts';
 
 /** The frames of a file. */
 export type WalkedAudio = {
@@ -19,7 +19,6 @@ export type WalkedAudio = {
 
 /** The longest frame, with the header of the next one: MPEG-2.5, layer II, 160 kbit/s at 8 kHz. */
 const FRAME_BYTES = 2886;
-const COUNTS = ['Xing', 'Info', 'VBRI'];
 const LAST_TAGS = ['TAG', 'APETAGEX', 'LYRICSBEGIN', 'ID3'];
 
 /** Walks over a file of `bytes` bytes. Throws the signal's reason. */
@@ -40,7 +39,7 @@ export function walkMpegAudio(
       if (frame && isAlike(frame, first) && at + frame.bytes <= bytes) {
         const content = window.subarray(0, frame.bytes);
         at += frame.bytes;
-        if (!first && COUNTS.some((name) => content.includes(name))) {
+        if (!first && countsFrames(content)) {
           statesLength = true;
         } else {
           samples += frame.samples;
@@ -51,6 +50,8 @@ export function walkMpegAudio(
       }
       if (isEnd(window, bytes - at)) break;
       isWhole = false;
+      // It is shorter by now.
+      if (window.length === 0) break;
       at += nextFrameIn(window, first);
     }
     const seconds = first ? samples / first.samplesPerSecond : 0;

@@ -98,7 +98,7 @@ describe('all packets of a sound', () => {
 it('the signal ends a walk', async () => {
   const ended = AbortSignal.abort(new Error('ended'));
   const file = await media.ffmpeg('track.mp4', ...(CODECS.MP3 ?? []));
-  const track = { kind: 'sound', ticksPerSecond: 1, sizes: new Uint32Array([1]), keys: null };
+  const track = { kind: 'sound', sizes: new Uint32Array([1]) };
   const [entry] = boxesIn(new DataView(Uint8Array.of(0, 0, 0, 8, 102, 114, 101, 101).buffer));
   const tracks = [{ ...track, entry, chunks: [{ first: 0, position: 0 }] } as SampleTrack];
   await expect(walkSamples(file, tracks, ended)).rejects.toThrow('ended');
