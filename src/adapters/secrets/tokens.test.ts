@@ -5,14 +5,16 @@ import { createTokens } from './tokens.ts';
 const secret = new Uint8Array(32).fill(7);
 const tokens = createTokens(secret);
 const ID = 'abcdefghijklmnopqrstuv';
+const ETAG = '"a file"';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const anyId = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
 
 describe('a token', () => {
   it('opens the download it was made for, and says what kind it is', () => {
     fc.assert(
-      fc.property(anyId, fc.nat(2 ** 31), (id, shareVersion) => {
-        expect(tokens.read(tokens.fileToken(id))).toEqual({ downloadId: id, shareVersion: null });
+      fc.property(anyId, fc.string(), fc.nat(2 ** 31 - 1), (id, etag, shareVersion) => {
+        const own = { downloadId: id, shareVersion: null };
+        expect(tokens.read(tokens.fileToken(id, etag))).toEqual(own);
         expect(tokens.read(tokens.shareToken(id, shareVersion))).toEqual({
           downloadId: id,
           shareVersion,
@@ -22,24 +24,29 @@ describe('a token', () => {
   });
 
   it('is the same each time, safe in an address and of one length', () => {
-    const all = [0, 1, 77, 2 ** 32 - 2].map((version) => tokens.shareToken(ID, version));
-    for (const token of [...all, tokens.fileToken(ID)]) {
+    const all = [0, 1, 77, 2 ** 31 - 1].map((version) => tokens.shareToken(ID, version));
+    for (const token of [...all, tokens.fileToken(ID, ETAG)]) {
       expect(token).toMatch(/^[A-Za-z0-9_-]+$/);
       expect(token).toHaveLength(ID.length + 48);
     }
     expect(new Set(all).size).toBe(4);
-    expect(tokens.fileToken(ID)).toBe(createTokens(secret).fileToken(ID));
+    expect(tokens.fileToken(ID, ETAG)).toBe(createTokens(secret).fileToken(ID, ETAG));
+  });
+
+  it('is another one for each file of a download', () => {
+    const etags = Array.from({ length: 1000 }, (_, at) => `"${at}"`);
+    expect(new Set(etags.map((etag) => tokens.fileToken(ID, etag))).size).toBe(1000);
   });
 
   it('opens nothing for another server', () => {
     const other = createTokens(new Uint8Array(32).fill(8));
-    expect(other.read(tokens.fileToken(ID))).toBeNull();
+    expect(other.read(tokens.fileToken(ID, ETAG))).toBeNull();
     expect(other.read(tokens.shareToken(ID, 0))).toBeNull();
     expect(other.workKey('plan')).not.toBe(tokens.workKey('plan'));
   });
 
   it('has one spelling: with any letter changed it opens nothing', () => {
-    for (const token of [tokens.fileToken(ID), tokens.shareToken(ID, 3)]) {
+    for (const token of [tokens.fileToken(ID, ETAG), tokens.shareToken(ID, 3)]) {
       for (let at = 0; at < token.length; at += 1) {
         for (const letter of LETTERS) {
           if (letter === token[at]) continue;
@@ -52,7 +59,7 @@ describe('a token', () => {
   it('does not turn into one of another kind, version or download', () => {
     const tail = (token: string) => token.slice(-48);
     const mac = (token: string) => token.slice(-42);
-    const [file, share] = [tokens.fileToken(ID), tokens.shareToken(ID, 0)];
+    const [file, share] = [tokens.fileToken(ID, ETAG), tokens.shareToken(ID, 0)];
     expect(tokens.read(share.slice(0, -42) + mac(file))).toBeNull();
     expect(tokens.read(file.slice(0, -42) + mac(share))).toBeNull();
     expect(tokens.read(tokens.shareToken(ID, 1).slice(0, -42) + mac(share))).toBeNull();
@@ -69,18 +76,18 @@ describe('a token', () => {
       }),
       { numRuns: 1000 },
     );
-    const token = tokens.fileToken(ID);
+    const token = tokens.fileToken(ID, ETAG);
     for (const text of ['', `${token}=`, `${token}\n`, ` ${token}`, '\ud83d', 'a'.repeat(1e6)]) {
       expect(tokens.read(text)).toBeNull();
     }
   });
 
   it.each(['', 'a b', 'a/b', 'é', 'a'.repeat(65)])('is not made for the id %j', (id) => {
-    expect(() => tokens.fileToken(id)).toThrow(TypeError);
+    expect(() => tokens.fileToken(id, ETAG)).toThrow(TypeError);
     expect(() => tokens.shareToken(id, 0)).toThrow(TypeError);
   });
 
-  it.each([-1, 1.5, Number.NaN, 2 ** 32])('is not made for version %s', (version) => {
+  it.each([-1, 1.5, Number.NaN, 2 ** 31])('is not made for version %s', (version) => {
     expect(() => tokens.shareToken(ID, version)).toThrow(TypeError);
   });
 });

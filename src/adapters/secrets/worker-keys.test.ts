@@ -49,6 +49,6 @@ it('name the same files and the same site as the secret, and open nothing that i
   const sealed = createSeal(SECRET).seal('a link', 'row');
   for (const key of [queue, work]) {
     expect(createSeal(key).open(sealed, 'row')).toBeNull();
-    expect(createTokens(key).read(createTokens(SECRET).fileToken('a'))).toBeNull();
+    expect(createTokens(key).read(createTokens(SECRET).fileToken('a', ''))).toBeNull();
   }
 });

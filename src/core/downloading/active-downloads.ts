@@ -197,11 +197,11 @@ export function viewWith(
   { download, progress }: DownloadUpdate,
   file: StoredFile | null,
 ): DownloadView {
-  if (!file && !progress.early)
-    return { download, progress, file, filePath: null, sharePath: null };
+  const saved = file ?? progress.early;
+  if (!saved) return { download, progress, file, filePath: null, sharePath: null };
   const { id, shareVersion } = download;
   const name = encodeURIComponent(download.fileName ?? '');
-  const filePath = `/files/${tokens.fileToken(id)}/${name}`;
+  const filePath = `/files/${tokens.fileToken(id, saved.etag)}/${name}`;
   if (!file) return { download, progress, file, filePath, sharePath: null };
   return {
     download,

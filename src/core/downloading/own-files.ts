@@ -36,8 +36,8 @@ export type OwnFile = {
 };
 
 /**
- * The file that a token opens, for a reader in `network`. Throws `job_not_found`, `taken_down`, or `expired` when the owner
- * asks for a file that has gone.
+ * The file that a token opens, for a reader in `network`. Throws `job_not_found`, `taken_down`, or `expired` when the owner requests a
+ * file that is gone, or that another one took the place of: who has a part of it must not get the rest of the other.
  */
 export async function openFile(
   running: Running,
@@ -52,9 +52,24 @@ export async function openFile(
   const isGuest = download.isShared && read.shareVersion === download.shareVersion;
   if (!isOwner && !isGuest) throw new AppError('job_not_found');
   await refuseTakenDown(running, download);
-  if (isOwner && download.state === 'open') return openEarly(running, download.id, network);
+  if (!isOwner) return openStored(running, download, network, 'job_not_found');
+  const opened =
+    download.state === 'open'
+      ? await openEarly(running, download.id, network)
+      : await openStored(running, download, network, 'expired');
+  if (running.tokens.fileToken(download.id, opened.file.etag) !== token)
+    throw new AppError('expired', { detail: 'another file took its place' });
+  return opened;
+}
+
+async function openStored(
+  running: Running,
+  download: Download,
+  network: string,
+  ifNone: 'expired' | 'job_not_found',
+): Promise<OpenedFile> {
   const file = await fileOf(running, download);
-  if (!file) throw new AppError(isOwner ? 'expired' : 'job_not_found');
+  if (!file) throw new AppError(ifNone);
   return openedFor(running, download, file, network);
 }
 
@@ -81,11 +96,8 @@ async function openEarly(
     stop();
   });
   const file = update?.progress.early;
-  if (!update || !file || !early) {
-    const ended = update && (await fileOf(running, update.download));
-    if (!ended) throw new AppError('expired');
-    return openedFor(running, update.download, ended, network);
-  }
+  if (!update) throw new AppError('expired');
+  if (!file || !early) return openStored(running, update.download, network, 'expired');
   return {
     file,
     name: update.download.fileName ?? `download.${file.receipt.extension}`,

@@ -1,6 +1,6 @@
 // Ports of downloads: their store, and the tokens that open files.
-
 import type { Download } from './download.ts';
+
 /** The fields of a download that may change. */
 export type DownloadChange = Partial<
   Pick<
@@ -57,8 +57,8 @@ export type Downloads = {
 
 /** Capabilities derived from the server's secret; none is stored. */
 export type Tokens = {
-  /** Opens the file of a download, for its own visitor. */
-  readonly fileToken: (downloadId: string) => string;
+  /** Opens the file of a download that has this ETag, for its own visitor. */
+  readonly fileToken: (downloadId: string, etag: string) => string;
   /** Opens the file of a download for everyone who holds it, until it is revoked. */
   readonly shareToken: (downloadId: string, shareVersion: number) => string;
   /** What a token opens; null for an invalid one. Compares in constant time. */

@@ -45,7 +45,7 @@ export function files(
     schema: {
       summary: 'A finished file',
       description:
-        'As an attachment, with ranges and a strong ETag. 404 for the files of other visitors, 410 if the visitor’s own file was deleted.',
+        'As an attachment, with ranges and a strong ETag. 404 for the files of other visitors, 410 if the visitor’s own file was deleted, or another took its place.',
       tags: ['downloads'],
       params,
     },
