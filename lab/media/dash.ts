@@ -15,7 +15,7 @@ export async function makeDash(
   const { pictures, sounds, addressing, segmentSeconds } = options;
 
   const represent = async (variant: Variant, name: string): Promise<string> => {
-    const { path } = await file({ ...variant, container: 'mp4' });
+    const { path } = await file({ ...variant, container: 'mp4', isFragmented: false });
     const micros = String(Math.round(segmentSeconds * 1e6));
     await ffmpeg(
       [

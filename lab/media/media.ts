@@ -27,6 +27,8 @@ export type Variant = {
    * Moments (seconds) at which, for a tenth of a second, the frames are white and the otherwise silent audio is loud.
    */
   readonly marksAtSeconds?: readonly number[];
+  /** An MP4 in fragments with a list of all of them in front (`sidx`); plain by default. */
+  readonly isFragmented?: boolean;
 };
 
 /** A finished file and its length. */

@@ -15,6 +15,8 @@ const MUXERS: Readonly<Record<string, readonly string[]>> = {
   webm: ['-f', 'webm'],
   mp3: ['-f', 'mp3'],
 };
+/** As long as those of YouTube. */
+const FRAGMENT_MICROSECONDS = { picture: '5000000', sound: '10000000' };
 const QUICK_PIXELS = 1280 * 720 * 60;
 const MOST_SLOW_FRAMES = 10;
 const MARK_SECONDS = 0.1;
@@ -108,7 +110,15 @@ export function fileArguments(
   if (picture?.codec === 'h265') args.push('-tag:v', 'hvc1');
   if (sound) args.push('-map', secondPath ? '1:a' : '0:a');
   if (sound) args.push(...(minutePath ? ['-c:a', 'copy'] : soundEncoder(sound)));
-  return [...args, '-t', String(seconds), ...(MUXERS[container] ?? [])];
+  const fragments = variant.isFragmented ? fragmentArguments(variant) : [];
+  return [...args, '-t', String(seconds), ...(MUXERS[container] ?? []), ...fragments];
+}
+
+function fragmentArguments({ picture }: Variant): string[] {
+  const { picture: ofPicture, sound } = FRAGMENT_MICROSECONDS;
+  return picture
+    ? ['-movflags', '+dash+global_sidx+frag_keyframe', '-min_frag_duration', ofPicture]
+    : ['-movflags', '+dash+global_sidx', '-frag_duration', sound];
 }
 
 function soundEncoder({ codec, kilobitsPerSecond }: NonNullable<Variant['sound']>): string[] {

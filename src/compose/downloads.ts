@@ -49,6 +49,7 @@ export type DownloadsNeeds = {
   readonly secret: Uint8Array;
   readonly tools: Tools;
   readonly health: JobRunnerNeeds['health'];
+  readonly metrics: JobRunnerNeeds['metrics'];
   readonly database: Database;
   readonly signals: Signals;
   readonly times: ServerTimes;
@@ -178,7 +179,7 @@ export function factsOf(
 
 /** What {@link openJobs} needs. */
 type JobsNeeds = Omit<JobQueueNeeds, 'files' | 'runJob' | 'slots' | 'turns'> &
-  Pick<JobRunnerNeeds, 'config' | 'inspecting' | 'tools' | 'health' | 'early'> & {
+  Pick<JobRunnerNeeds, 'config' | 'inspecting' | 'tools' | 'health' | 'metrics' | 'early'> & {
     readonly store: FilesModule;
   };
 

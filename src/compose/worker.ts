@@ -55,6 +55,7 @@ export async function composeWorker(base: Base, { noteFailure }: Log) {
     redis: base.redis,
     store: base.store,
     server: base.server,
+    metrics: base.metrics,
     times: base.times,
     onFinished: counts.onFinished,
     noteFailure(id, error) {

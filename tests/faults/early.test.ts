@@ -8,6 +8,7 @@ import {
   EXACT,
   type FaultFixture,
   holeIn,
+  MUXED,
   SINGLE,
   startFaultFixture,
   type Target,
@@ -75,10 +76,11 @@ async function read(
   }
 }
 
-describe('a file that passes through', () => {
+describe('a file', () => {
   it.each([
     ['of an unstated size', SINGLE],
     ['of a stated size', EXACT],
+    ['of a picture and a sound', MUXED],
   ])(
     '%s is saved while it arrives, with the length and the ETag of the finished one',
     async (_, target) => {
@@ -172,6 +174,7 @@ describe('a bad file', () => {
   it.each([
     ['without another one', SINGLE, 'failed'],
     ['with another one', WITH_ALTERNATIVE, 'ready'],
+    ['of a picture and a sound', MUXED, 'ready'],
   ] as const)('is never given as a whole: %s', async (_, target, end) => {
     const visitor = fixture.visitor();
     fixture.inject(target, await holeIn(media, target, 0.5, 4096));

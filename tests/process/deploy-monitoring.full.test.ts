@@ -80,6 +80,7 @@ async function textOfOneAttempt(): Promise<string> {
   const attempt = { platform: 'youtube', step: 'inspect', code: 'ok' } as const;
   metrics.attemptEnded({ ...attempt, durationMs: 1, bytes: 0, hour: 0 });
   metrics.storeAnswered({ operation: 'read', seconds: 1, hasFailed: false });
+  metrics.fragmentsJoined('joined');
   return metrics.text(async () => ({
     server: { version: '1.0.0', role: 'all' },
     downloads: {

@@ -110,6 +110,7 @@ export function formatOf(itag: number, seconds: number, options: FormatOptions =
     ...(picture === undefined || size === undefined ? {} : { picture: filmOf(picture, size) }),
     ...(sound === undefined ? {} : { sound: toneOf(sound, voice, caveat) }),
     ...(options.isMarked === true ? { marksAtSeconds: MARKS_AT_SECONDS } : {}),
+    ...(!isWebm && !(picture && sound) && { isFragmented: true }),
   };
   const expect: ExpectedTrack = {
     ...(picture === undefined ? {} : { ...size, fps: picture.fps, videoCodec: picture.codec }),

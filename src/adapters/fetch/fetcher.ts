@@ -83,9 +83,9 @@ function start(session: Session, task: FetchTask): Fetching {
       yield* (await file).read(how);
     },
     readAt: async (from, to) => (await file).readAt(from, to),
-    async readSome(from, to) {
+    async readSome(from, to, urgency) {
       const opened = await file;
-      if (!opened.map.includes(from, from + 1) && wants < MOST_WANTS) {
+      if (urgency && !opened.map.includes(from, from + 1) && wants < MOST_WANTS) {
         wants += 1;
         want(from);
       }

@@ -2,10 +2,12 @@
 
 import type { Clock } from '../../core/async/clock.ts';
 import type { Sandbox } from '../process/sandbox.ts';
+import type { UnfitCode } from './hybrid-mp4/unfit.ts';
 
 /**
  * Paths or names of the programs. `clock` is for deadlines. Default: the system's timers. `encoderBytes` is the memory that an
- * encoder may use at most; no bound by default.
+ * encoder may use at most; no bound by default. `onJoin` is called for fragmented sources that could become a file
+ * as they are: with why they could not, or `joined`.
  */
 export type MediaTools = {
   readonly ffmpegPath: string;
@@ -13,4 +15,5 @@ export type MediaTools = {
   readonly sandbox: Sandbox;
   readonly clock?: Clock;
   readonly encoderBytes?: number;
+  readonly onJoin?: (outcome: 'joined' | UnfitCode) => void;
 };

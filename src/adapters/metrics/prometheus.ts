@@ -50,6 +50,12 @@ export function createMetrics(): Metrics {
     labelNames: ['operation'],
     registers,
   });
+  const joins = new Counter({
+    name: 'keepreel_fragment_joins_total',
+    help: 'Sources in fragments that became a file as they are, or why they could not.',
+    labelNames: ['outcome'],
+    registers,
+  });
   const show = createReadingGauges(registers);
   addProcessMetrics(registers);
 
@@ -68,6 +74,7 @@ export function createMetrics(): Metrics {
       // The counter is there before the first failure, so that its first increase is seen.
       storeFailures.inc({ operation }, hasFailed ? 1 : 0);
     },
+    fragmentsJoined: (outcome) => joins.inc({ outcome }),
     async text(read) {
       show(await read());
       return registry.metrics();

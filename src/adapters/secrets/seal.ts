@@ -38,7 +38,9 @@ export function createSeal(secret: Uint8Array): Seal {
     },
     open: (sealed, place) => {
       const bytes = Buffer.from(sealed, 'base64url');
-      if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+      // The last character may have bits that no byte has: one sealed text, one spelling.
+      const isSpelledSo = bytes.toString('base64url') === sealed;
+      if (!isSpelledSo || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
       const decipher = createDecipheriv(CIPHER, key, nonce, options);

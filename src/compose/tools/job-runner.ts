@@ -8,6 +8,7 @@ import type { RunJob } from '../../core/jobs/queue/job-queue.ts';
 import { createRunJob, type RunJobNeeds } from '../../core/jobs/run-job.ts';
 import type { FileLimits } from '../../core/jobs/settle-plan.ts';
 import { watchFiles } from '../../core/jobs/watch-files.ts';
+import type { Metrics } from '../../core/outcomes/metrics.ts';
 import type { PlatformHealthModule } from '../platform-health.ts';
 import type { Tools } from './tools.ts';
 import { encoderBytes } from './work-limits.ts';
@@ -21,6 +22,7 @@ export type JobRunnerNeeds = Pick<
   readonly inspecting: Inspecting;
   readonly tools: Tools;
   readonly health: Pick<PlatformHealthModule, 'breaker'>;
+  readonly metrics: Pick<Metrics, 'fragmentsJoined'>;
 };
 
 /** Creates the function that runs one job, and reports to the breaker whether a platform refuses its files. */
@@ -33,6 +35,7 @@ export function createJobRunner(needs: JobRunnerNeeds): RunJob {
     ffprobePath: config.FFPROBE_PATH,
     sandbox,
     encoderBytes: encoderBytes(config),
+    onJoin: needs.metrics.fragmentsJoined,
   };
   const run = createRunJob({
     ...needs,

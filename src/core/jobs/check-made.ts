@@ -43,7 +43,7 @@ type CheckOf = NextOption & {
 export async function checkMade(
   needs: CheckingNeeds,
   { option, material, key, instead, held, signal, turn }: CheckOf,
-  { path, parts, span, from, subtitles: { made, missing } }: MadeOfParts,
+  { path, parts, span, from, isIndexLast = false, subtitles: { made, missing } }: MadeOfParts,
 ): Promise<{ readonly checked: CheckedFile; readonly doubt: DoubtfulMedia | null }> {
   const { recipe, expect, sources } = option;
   const asked = recipe.kind === 'encode' ? recipe.span : null;
@@ -59,6 +59,7 @@ export async function checkMade(
     closely: parts.some(({ mayHaveGaps }) => mayHaveGaps),
     sourceRates: sourceRatesOf(option, from, parts),
     isPart: recipe.kind === 'clip',
+    isIndexLast,
     signal,
     turn,
   });

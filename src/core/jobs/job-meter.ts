@@ -38,8 +38,8 @@ export type JobMeter = {
   /** Seconds of the file that have been written. */
   readonly written: (seconds: number) => void;
   readonly enter: (phase: Phase) => void;
-  /** The file may be saved while it arrives. */
-  readonly offered: (file: EarlyFile) => void;
+  /** The file may be saved while it arrives, or with null no longer. */
+  readonly offered: (file: EarlyFile | null) => void;
 };
 
 type State = JobMeterNeeds & {

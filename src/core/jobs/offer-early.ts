@@ -16,25 +16,26 @@ export type EarlyNeeds = {
 
 /** The offer of an attempt; none until its file arrives. */
 export type Offer = {
-  readonly onArriving: (file: ArrivingFile) => void;
+  readonly onArriving: (file: ArrivingFile | null) => void;
   /** The ETag that visitors know, of a file that was made with this one; nothing for another file. */
   readonly etagOf: (made: { readonly etag?: string }) => { readonly etag?: string };
   /** Ends it with the file that was kept, or with why there is none. */
   readonly end: (kept: StoredFile | null, error: unknown) => void;
 };
 
-/** Calls `onOffered` with the file that can be saved. */
+/** Calls `onOffered` with the file that can be saved, and with null when it cannot any more. */
 export function createOffer(
   needs: EarlyNeeds,
   next: NextOption,
   material: Pick<Material, 'factsOf'>,
-  onOffered: (file: EarlyFile) => void,
+  onOffered: (file: EarlyFile | null) => void,
 ): Offer {
   let offered: OfferedFile | null = null;
   return {
     onArriving(file) {
-      offered = offerEarly(needs, next, material, file);
-      if (offered) onOffered(offered.file);
+      offered?.end('dropped');
+      offered = file && offerEarly(needs, next, material, file);
+      onOffered(offered?.file ?? null);
     },
     etagOf: ({ etag }) => (etag !== undefined && etag === offered?.file.etag ? { etag } : {}),
     end(kept, error) {

@@ -52,8 +52,8 @@ export type Fetching = {
   readonly read: (how?: 'lent') => AsyncIterable<Uint8Array>;
   /** Reads the bytes from `from` up to `to`, which is excluded, once all of them have arrived; fewer at the end of the source. */
   readonly readAt: (from: number, to: number) => Promise<Uint8Array>;
-  /** Like `readAt`, but as many of the bytes as follow each other, once the first of them has arrived; it wants that while it waits. */
-  readonly readSome: (from: number, to: number) => Promise<Uint8Array>;
+  /** Like `readAt`, but as many of the bytes as follow each other, once the first has arrived, which is fetched first if it is urgent. */
+  readonly readSome: (from: number, to: number, urgency?: 'urgently') => Promise<Uint8Array>;
   /** Fetches the gap at byte `from`, and those behind it, before all others. Has no effect on a source in segments. */
   readonly want: (from: number) => void;
 };
@@ -111,8 +111,11 @@ export type MakeTask = {
   readonly turn?: WorkTurn;
   /** Called with the seconds of the file that are written. */
   readonly report: (seconds: number) => void;
-  /** Called once where the bytes of the file are settled while its sources arrive. By default it is not read until it is made. */
-  readonly onArriving?: (file: ArrivingFile) => void;
+  /**
+   * Called once where the bytes of the file are settled while its sources arrive, and with null if they will be others after all. By default
+   * it is not read until it is made.
+   */
+  readonly onArriving?: (file: ArrivingFile | null) => void;
 };
 
 /**
@@ -125,6 +128,8 @@ export type MadeFile = {
   readonly from: MadeFrom | null;
   /** That of the file as it was arriving, if this is the same. */
   readonly etag?: string;
+  /** An MP4 whose index is behind its media. */
+  readonly isIndexLast?: boolean;
 };
 
 /** Makes files from sources. Starts while bytes arrive where the container allows it. Throws AppError `bad_media`, `making_failed`, `too_large`, `server_full`. */
@@ -148,6 +153,7 @@ export type CheckTask = {
   readonly maxDurationSeconds: number;
   readonly closely: boolean;
   readonly isPart?: boolean;
+  readonly isIndexLast?: boolean;
   /** Those of a platform's media, of which it is measured whether they are empty. Default: it is not. */
   readonly sourceRates?: SourceRates | null;
   readonly signal: AbortSignal;

@@ -53,6 +53,8 @@ export type Metrics = {
   readonly requestEnded: (request: AnsweredRequest) => void;
   readonly attemptEnded: (outcome: Outcome) => void;
   readonly storeAnswered: (request: StoreRequest) => void;
+  /** Sources in fragments became a file as they are (`joined`), or why they could not: one of a few words. */
+  readonly fragmentsJoined: (outcome: string) => void;
   /** All metrics in Prometheus' text format, with the current values that `read` resolves with. */
   readonly text: (read: () => Promise<Readings>) => Promise<string>;
 };

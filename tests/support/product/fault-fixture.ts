@@ -5,10 +5,12 @@ import path from 'node:path';
 import type { Fault } from '../../../lab/faults/faults.ts';
 import type { MediaLibrary, Variant } from '../../../lab/media/media.ts';
 import type { ExpectedFile } from '../../../lab/platform.ts';
-import { whole } from '../../../lab/platforms/expected-downloads.ts';
+import { joined, whole } from '../../../lab/platforms/expected-downloads.ts';
 import { THREADS_CLIPS } from '../../../lab/platforms/threads/posts.ts';
 import { POSTS } from '../../../lab/platforms/tiktok/posts.ts';
 import { ATTACHMENTS } from '../../../lab/platforms/twitter/videos.ts';
+import { FILE_HOST } from '../../../lab/platforms/youtube/addresses.ts';
+import { formatOf } from '../../../lab/platforms/youtube/itags.ts';
 import type { DownloadRequest } from '../../../src/shared/api/download.ts';
 import type { ErrorCode } from '../../../src/shared/errors.ts';
 import { type Product, startProduct } from './product.ts';
@@ -57,6 +59,18 @@ export const EXACT: Target = {
   path: '/video/tos/useast5/tos-useast5-ve-0068c001/o7512345678901234505/h264_540p/',
   variant: puzzle,
   right: whole(puzzle),
+};
+
+const short = (itag: number) => formatOf(itag, 10, { upright: true }).variant;
+
+/** A picture and a sound, in fragments; its faults are those of the picture. */
+export const MUXED: Target = {
+  url: 'https://www.youtube.com/shorts/labShort001',
+  host: FILE_HOST,
+  path: '/videoplayback?itag=137&',
+  variant: short(137),
+  right: joined(short(137), short(140)),
+  instead: joined(short(136), short(140)),
 };
 
 /** The file `h264_540p` of one of these posts. Throws when there is none. */

@@ -39,7 +39,11 @@ export async function checkMp4(
   slowChecks: SlowChecks,
 ): Promise<FileCheck> {
   const { path, signal } = task;
-  const { probe: announced, tracks, media } = await readIndex(path, bytes);
+  const {
+    probe: announced,
+    tracks,
+    media,
+  } = await readIndex(path, bytes, task.isIndexLast ?? false);
   const excess = findExcess(announced);
   if (excess) throw badMedia(excess);
   const tooLong = tooLongByNow(announced.durationSeconds ?? 0, task.maxDurationSeconds);
@@ -69,9 +73,10 @@ export async function checkMp4(
   };
 }
 
-async function readIndex(path: string, bytes: number): Promise<Index> {
+async function readIndex(path: string, bytes: number, isIndexLast: boolean): Promise<Index> {
   const layout = await layoutOf(path, bytes);
-  if (!layout?.indexInFront || layout.isFragmented) throw badMedia('its index is not in front');
+  const isPlaced = layout && (layout.indexInFront || isIndexLast);
+  if (!isPlaced || layout.isFragmented) throw badMedia('its index is not in front');
   const { index, media } = layout;
   if (index.end - index.start > MAX_INDEX_BYTES) throw badMedia('its index is too large');
   const moov = await withReader(path, (read) => read(index.start, index.end - index.start));

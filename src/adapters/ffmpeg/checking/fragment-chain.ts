@@ -156,8 +156,8 @@ function spansOf(tracks: ReadonlyMap<number, Walked>): FragmentWalk['spans'] {
   return new Map(spans);
 }
 
-/** Reads more than it is asked for, so that the boxes of a fragment are read at once. */
-function inWindows(readAt: ReadAt): ReadAt {
+/** Reads more than is wanted, so that the boxes of a fragment are read at once. Its callers read forwards. */
+export function inWindows(readAt: ReadAt): ReadAt {
   let start = 0;
   let window: Uint8Array = new Uint8Array();
   return async (at, length) => {

@@ -2,15 +2,19 @@
 import { boxesIn, childOf, type IndexBox } from './mp4-index.ts';
 import { handlerOf, readTimes } from './mp4-probe.ts';
 
-/** What every sample of a track has unless its fragment says otherwise. */
 type Sample = { readonly ticks: number; readonly bytes: number };
+
+/** What every sample of a track has unless its fragment says otherwise. */
+export type SampleDefaults = Sample & { readonly flags: number };
+
+const NO_DEFAULTS: SampleDefaults = { ticks: 0, bytes: 0, flags: 0 };
 
 /** A picture or sound. `index` is its place among all tracks; `ticks` are those of the samples that the index itself lists. */
 export type FragmentedTrack = {
   readonly index: number;
   readonly ticksPerSecond: number;
   readonly ticks: number;
-  readonly sample: Sample;
+  readonly sample: SampleDefaults;
 };
 
 /** The samples of one track in one fragment; `begin` is null where they follow those before. */
@@ -19,10 +23,12 @@ export type TrackFragment = Sample & { readonly trackId: number; readonly begin:
 /** The tracks of a `moov` box by their ids. */
 export function fragmentedTracks(moov: IndexBox): ReadonlyMap<number, FragmentedTrack> {
   const mvex = childOf(moov, 'mvex');
-  const samples = new Map<number, Sample>();
-  for (const { type, body } of mvex ? boxesIn(mvex.body) : [])
-    if (type === 'trex')
-      samples.set(body.getUint32(4), { ticks: body.getUint32(12), bytes: body.getUint32(16) });
+  const samples = new Map<number, SampleDefaults>();
+  for (const { type, body } of mvex ? boxesIn(mvex.body) : []) {
+    if (type !== 'trex') continue;
+    const [ticks, bytes, flags] = [body.getUint32(12), body.getUint32(16), body.getUint32(20)];
+    samples.set(body.getUint32(4), { ticks, bytes, flags });
+  }
   const tracks = new Map<number, FragmentedTrack>();
   const traks = boxesIn(moov.body).filter(({ type }) => type === 'trak');
   for (const [index, trak] of traks.entries()) {
@@ -36,7 +42,7 @@ export function fragmentedTracks(moov: IndexBox): ReadonlyMap<number, Fragmented
     let ticks = 0;
     for (let at = 8; table && at + 8 <= table.byteLength; at += 8)
       ticks += table.getUint32(at) * table.getUint32(at + 4);
-    const sample = samples.get(id) ?? { ticks: 0, bytes: 0 };
+    const sample = samples.get(id) ?? NO_DEFAULTS;
     tracks.set(id, { index, ticksPerSecond: scale, ticks, sample });
   }
   return tracks;
@@ -52,7 +58,7 @@ export function readFragment(
     const head = childOf(traf, 'tfhd')?.body;
     if (!head) return [];
     const trackId = head.getUint32(4);
-    const sample = sampleOf(head, tracks.get(trackId)?.sample ?? { ticks: 0, bytes: 0 });
+    const sample = defaultsOf(head, tracks.get(trackId)?.sample ?? NO_DEFAULTS);
     const time = childOf(traf, 'tfdt')?.body;
     const begin =
       time && (time.getUint8(0) === 1 ? Number(time.getBigUint64(4)) : time.getUint32(4));
@@ -64,14 +70,18 @@ export function readFragment(
   return { number: childOf(moof, 'mfhd')?.body.getUint32(4) ?? 0, held };
 }
 
-/** The fields of a `tfhd` box that are there: an offset, a description, a duration, a size. */
-function sampleOf(head: DataView, usual: Sample): Sample {
-  const flags = head.getUint32(0);
-  const has = (flag: number) => (flags & flag) !== 0;
-  const at = 8 + (has(0x1) ? 8 : 0) + (has(0x2) ? 4 : 0);
+/** The fields of a `tfhd` box that are there: an offset, a description, a duration, a size, flags. RangeError where it is cut off. */
+export function defaultsOf(head: DataView, usual: SampleDefaults): SampleDefaults {
+  const present = head.getUint32(0);
+  let at = 8 + (present & 0x1 ? 8 : 0) + (present & 0x2 ? 4 : 0);
+  const next = () => {
+    at += 4;
+    return head.getUint32(at - 4);
+  };
   return {
-    ticks: has(0x8) ? head.getUint32(at) : usual.ticks,
-    bytes: has(0x10) ? head.getUint32(at + (has(0x8) ? 4 : 0)) : usual.bytes,
+    ticks: present & 0x8 ? next() : usual.ticks,
+    bytes: present & 0x10 ? next() : usual.bytes,
+    flags: present & 0x20 ? next() : usual.flags,
   };
 }
 

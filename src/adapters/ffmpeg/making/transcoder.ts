@@ -7,6 +7,7 @@ import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { type FragmentWalk, walkFragments } from '../checking/fragment-chain.ts';
 import { findBrokenElement } from '../checking/matroska-chain.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
+import { Unfit } from '../hybrid-mp4/unfit.ts';
 import { withSpans } from '../measure-length.ts';
 import { measurePictures } from '../measure-pictures.ts';
 import type { MediaTools } from '../media-tools.ts';
@@ -15,6 +16,7 @@ import type { Span } from '../walk-packets.ts';
 import { abortable } from './abortable.ts';
 import { editFile, needsWholeSource } from './edit-file.ts';
 import { madeFrom } from './file-arguments.ts';
+import { makeHybrid, mayBeHybrid } from './make-hybrid.ts';
 import { type Attempt, makeOnce } from './make-once.ts';
 import { demuxerOf, isSettled, readHead, type SourceHead } from './media-source.ts';
 import {
@@ -68,6 +70,18 @@ export function createTranscoder(needs: MediaTools): Transcoder {
         for (const [at, head] of heads.entries())
           if (head.isFragmented) await abortable(signal, assertIntact(task, head, at));
         return editFile(needs, task, heads.map(demuxerOf), parts);
+      }
+      if (await abortable(signal, mayBeHybrid(task, heads))) {
+        const hybrid = await makeHybrid(task).catch((error: unknown) => {
+          if (!(error instanceof Unfit)) throw error;
+          task.onArriving?.(null);
+          needs.onJoin?.(error.code);
+          return null;
+        });
+        if (hybrid) {
+          needs.onJoin?.('joined');
+          return hybrid;
+        }
       }
       return makeFile(needs, task, heads).catch(async (error: unknown) => {
         throw (await isSoundHidden(error, task, heads)) ? indexBroken(error) : error;

@@ -1,0 +1,104 @@
+// Lays out a hybrid MP4 from the heads of its sources, before their media are there, and reads any part of it while they arrive.
+import { createHash } from 'node:crypto';
+import type { Segment, SourceHead } from './read-head.ts';
+import { demand } from './unfit.ts';
+import type { ReadSource } from './walk-boxes.ts';
+
+/** A fragment in the finished file: of a source, at byte `at`. */
+export type Piece = Segment & { readonly source: number; readonly at: number };
+
+/** The finished file of `bytes` bytes: `front`, then the pieces, then from byte `indexAt` on an index of `indexBytes` bytes. */
+export type HybridLayout = {
+  readonly bytes: number;
+  readonly indexAt: number;
+  readonly indexBytes: number;
+  readonly front: Uint8Array;
+  readonly pieces: readonly Piece[];
+};
+
+/** `maxFps` is the highest frame rate that the platform announced, null for none. */
+export type LayoutOptions = { readonly maxFps: number | null };
+
+/** To be raised whenever the same sources become other bytes. */
+const LAYOUT_VERSION = 1;
+const DEFAULT_MAX_FPS = 60;
+const MAX_INDEX_BYTES = 32 * 1024 * 1024;
+const FTYP_BYTES = 28;
+const READ_BYTES = 256 * 1024;
+
+/** Lays out the file of a picture and a sound, in this order, or of one of them. Throws Unfit. */
+export function layOut(heads: readonly SourceHead[], { maxFps }: LayoutOptions): HybridLayout {
+  const kinds = heads.map(({ track }) => track.kind).join('+');
+  demand(['picture+sound', 'picture', 'sound'].includes(kinds), 'tracks');
+  const [brand, also] = kinds === 'sound' ? ['M4A ', 'M4A isomiso2'] : ['isom', 'isomiso2mp41'];
+  // The size of `mdat`, in 64 bits, is filled in below.
+  const front = Buffer.from(
+    `\0\0\0\x1cftyp${brand}\0\0\x02\0${also}\0\0\0\x01mdat\0\0\0\0\0\0\0\0`,
+    'latin1',
+  );
+  let indexAt = front.length;
+  const pieces = heads
+    .flatMap(({ segments }, source) => segments.map((segment) => ({ ...segment, source })))
+    // Of two that begin together, the smaller one first: sound.
+    .sort((a, b) => a.startSeconds - b.startSeconds || a.to - a.from - (b.to - b.from))
+    .map((piece): Piece => {
+      indexAt += piece.to - piece.from;
+      return { ...piece, at: indexAt - (piece.to - piece.from) };
+    });
+  front.writeBigUInt64BE(BigInt(indexAt - FTYP_BYTES), front.length - 8);
+  const indexBytes = heads.reduce((sum, head) => sum + mostIndexBytes(head, maxFps), 1024);
+  demand(indexBytes <= MAX_INDEX_BYTES, 'too_many');
+  return { bytes: indexAt + indexBytes, indexAt, indexBytes, front, pieces };
+}
+
+/** The most bytes that the index of a source takes if its rate is at most five percent above the highest known, and little less steady. */
+function mostIndexBytes({ track, segments, first }: SourceHead, maxFps: number | null): number {
+  const seconds = segments.reduce((sum, each) => sum + each.endSeconds - each.startSeconds, 0);
+  const repeats = (seconds * track.ticksPerSecond) / (first.endTime - first.startTime);
+  const frames = track.kind === 'picture' ? seconds * (maxFps ?? DEFAULT_MAX_FPS) : 0;
+  const samples = 1.05 * Math.max(first.count * repeats, frames) + 2 * segments.length + 64;
+  const runBytes = ({ length }: readonly number[]) =>
+    8 * Math.min(1, 0.25 + (0.625 * length) / first.count);
+  const sampleBytes = 4.5 + runBytes(first.durations) + runBytes(first.offsets);
+  const chunks = first.chunkCounts.length * (Math.max(segments.length, repeats) + segments.length);
+  const copied = track.handler.length + track.mediaHeader.length + track.description.length;
+  return Math.ceil(samples * sampleBytes + 20 * chunks) + copied + 1024;
+}
+
+/**
+ * The strong entity tag of the file, in quotes. `validators` are those that the origins gave for the sources: they identify
+ * the media; all else that the bytes depend on is in the heads.
+ */
+export function etagOf(
+  heads: readonly SourceHead[],
+  { maxFps }: LayoutOptions,
+  validators: readonly (string | null)[] = [],
+): string {
+  const facts = [LAYOUT_VERSION, maxFps, heads.map(({ digest }) => digest), validators];
+  return `"${createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 32)}"`;
+}
+
+/**
+ * The bytes of the file from `from` up to `to`, which is excluded, as soon as they are there; those of the index once it is. Throws
+ * Unfit for a source that ends early, and what `read` and `index` throw.
+ */
+export async function* readRange(
+  { front, pieces, indexAt }: HybridLayout,
+  read: ReadSource,
+  index: Promise<Uint8Array>,
+  from: number,
+  to: number,
+): AsyncGenerator<Uint8Array> {
+  if (from < front.length) yield front.subarray(from, to);
+  for (const piece of pieces) {
+    const moved = piece.at - piece.from;
+    const end = Math.min(piece.to, to - moved);
+    for (let at = Math.max(piece.from, from - moved); at < end; ) {
+      const bytes = await read(piece.source, at, Math.min(end, at + READ_BYTES));
+      demand(bytes.length > 0, 'truncated');
+      at += bytes.length;
+      yield bytes;
+    }
+  }
+  if (to > indexAt) yield (await index).subarray(Math.max(0, from - indexAt), to - indexAt);
+}

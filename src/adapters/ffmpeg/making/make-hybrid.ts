@@ -1,0 +1,107 @@
+// Makes a file of fragmented sources as they are, without a program and while they arrive.
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Probe } from '../../../core/files/checking/find-fault.ts';
+import { asStorageError } from '../../../core/files/disk-error.ts';
+import type { Fetching, MadeFile, MakeTask } from '../../../core/jobs/ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { probeIndex } from '../checking/mp4-probe.ts';
+import { etagOf, type HybridLayout, layOut, readRange } from '../hybrid-mp4/layout.ts';
+import { readHead, type SourceHead } from '../hybrid-mp4/read-head.ts';
+import { demand, Unfit } from '../hybrid-mp4/unfit.ts';
+import type { ReadSource } from '../hybrid-mp4/walk-boxes.ts';
+import { writeIndex } from '../hybrid-mp4/write-index.ts';
+import { writeMoov } from '../hybrid-mp4/write-moov.ts';
+import { isSettled, type SourceHead as Sniffed } from './media-source.ts';
+
+/** A rate that is announced would make the room for the index a little smaller. */
+const UNANNOUNCED = { maxFps: null };
+const CONTAINERS: ReadonlySet<string> = new Set(['mp4', 'm4a']);
+
+/** Whether sources with these first bytes may become a hybrid MP4: only if nothing else goes into the file. */
+export async function mayBeHybrid(
+  { inputs, recipe, tags, subtitles }: MakeTask,
+  heads: readonly Sniffed[],
+): Promise<boolean> {
+  const isCopied = recipe.kind === 'mux' || recipe.kind === 'copy';
+  if (!isCopied || !CONTAINERS.has(recipe.container) || tags !== null) return false;
+  if (!heads.every(({ isFragmented }) => isFragmented)) return false;
+  // The length of what comes in segments is not known before the last one.
+  if (!(await isSettled(Promise.all(inputs.map(({ fetching }) => fetching.totalBytes)))))
+    return false;
+  return ((await subtitles)?.made.length ?? 0) === 0;
+}
+
+/** Throws Unfit for sources whose file is to be made in another way, and what their fetches throw. */
+export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
+  const { inputs, recipe, folder, maxBytes, signal, onArriving } = task;
+  const sources = inputs.map(({ fetching }) => fetching);
+  const totals = await Promise.all(sources.map(({ totalBytes }) => totalBytes));
+  const read = readerOf(sources);
+  const heads = await Promise.all(totals.map((total, at) => readHead(read, at, total)));
+  const layout = layOut(heads, UNANNOUNCED);
+  demand(layout.bytes <= maxBytes, 'too_many');
+  const probe = probeOf(heads, layout);
+  const index = writeIndex(layout, heads, read);
+  let unfit: unknown = null;
+  index.catch((error: unknown) => {
+    unfit = error;
+  });
+  const readOn: ReadSource = async (source, from, end) => {
+    if (unfit) throw unfit;
+    return read(source, from, end);
+  };
+  const etag = etagOf(heads, UNANNOUNCED);
+  onArriving?.({
+    bytes: layout.bytes,
+    etag,
+    probe,
+    heldFrom: layout.indexAt,
+    async read(from, to) {
+      const pieces = readRange(layout, readerOf(sources, 'urgently'), index, from, to);
+      return (await pieces.next()).value ?? new Uint8Array();
+    },
+  });
+  const made = path.join(folder, `hybrid.${recipe.container}`);
+  try {
+    await writeFile(made, readRange(layout, readOn, index, 0, layout.bytes), {
+      flag: 'wx',
+      signal,
+    });
+    await Promise.all(sources.map(({ done }) => done));
+  } catch (error) {
+    await rm(made, { force: true });
+    signal.throwIfAborted();
+    throw error instanceof Unfit || error instanceof AppError ? error : asStorageError(error);
+  }
+  return {
+    path: made,
+    span: null,
+    from: { picture: probe, sound: probe },
+    etag,
+    isIndexLast: true,
+  };
+}
+
+function readerOf(sources: readonly Fetching[], urgency?: 'urgently'): ReadSource {
+  return async (source, from, to) =>
+    (await sources[source]?.readSome(from, to, urgency)) ?? new Uint8Array();
+}
+
+/** The file by its first fragments, and by how long the lists of fragments say that it is. */
+function probeOf(heads: readonly SourceHead[], { bytes, indexBytes }: HybridLayout): Probe {
+  const firsts = heads.map(({ first }) => first);
+  const probe = probeIndex(writeMoov(firsts, indexBytes, false), bytes);
+  demand(probe, 'broken');
+  const lengths = heads.map(({ segments, track }) => {
+    const [first, last] = [segments[0], segments.at(-1)];
+    return Math.min((last?.endSeconds ?? 0) - (first?.startSeconds ?? 0), track.shownSeconds);
+  });
+  const streams = probe.streams.map((stream, at) =>
+    'startSeconds' in stream ? { ...stream, durationSeconds: lengths[at] ?? null } : stream,
+  );
+  const ends = streams.map((stream, at) =>
+    'startSeconds' in stream ? stream.startSeconds + (lengths[at] ?? 0) : 0,
+  );
+  return { ...probe, durationSeconds: Math.max(...ends) - probe.startSeconds, streams };
+}
