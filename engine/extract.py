@@ -102,8 +102,14 @@ class Engine:
             lazy.suitable('https://localhost/')
             self.other_classes[key] = type(self.ydl.get_info_extractor(key))
         self._js_info()
-        if 'Requests' in self.ydl._request_director.handlers:
+        handlers = self.ydl._request_director.handlers
+        if 'Requests' in handlers:
             _disable_nagle()
+        if 'CurlCFFI' in handlers:
+            import browser_session  # only here: yt-dlp may be installed without curl_cffi
+            # Another curl_cffi may have other sessions: then each opens its own connections.
+            with contextlib.suppress(TypeError):
+                browser_session.keep_connections(handlers['CurlCFFI'])
         with socket.socket() as closed, contextlib.suppress(YoutubeDLError):
             closed.bind(('127.0.0.1', 0))  # bound but not listening: nothing can answer
             self.ydl.urlopen(f'https://127.0.0.1:{closed.getsockname()[1]}/')
@@ -189,7 +195,7 @@ class Engine:
                 fresh = ydl.get_info_extractor(key)
                 for name in names:
                     setattr(fresh, name, getattr(old[key], name, {}))
-        # Each of its sessions keeps a thread, and no connection that is worth keeping.
+        # Sessions that are not kept have a thread each.
         if curl := ydl._request_director.handlers.get('CurlCFFI'):
             curl._clear_instances()
         ydl._printed_messages.clear()

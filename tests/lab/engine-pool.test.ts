@@ -48,18 +48,41 @@ describe('one visitor and the next', () => {
   });
   afterAll(() => origin.close());
 
-  it('share a connection and no cookie', async () => {
+  it.each([
+    ['ask', 'requests', undefined],
+    ['ask-as-browser', 'curl_cffi', '1 threads'],
+  ])('share a connection and no cookie: %s', async (deed, handler, description) => {
     await start({ spare: 0 });
-    const first = await pool.inspect(misbehaviour('ask', address), never);
-    const second = await pool.inspect(misbehaviour('ask', address), never);
+    const first = await pool.inspect(misbehaviour(deed, address), never);
+    const second = await pool.inspect(misbehaviour(deed, address), never);
     expect([first, second]).toMatchObject([
       { ok: true, count: 1 },
       { ok: true, count: 2 },
     ]);
     expect(requests.map((request) => request.headers.cookie)).toEqual([undefined, undefined]);
-    // Without a recent `requests` yt-dlp keeps no connection.
-    const keeps = pool.state().description?.handlers.includes('requests');
+    // Without these libraries yt-dlp keeps no connection, and has no browser to be.
+    const keeps = pool.state().description?.handlers.includes(handler);
     expect(sockets.size).toBe(keeps ? 1 : 2);
+    if (!keeps || !description) return;
+    expect(second).toMatchObject({ info: { description } });
+    expect(requests.map((request) => request.headers['user-agent'])).toEqual([
+      expect.stringContaining('Macintosh'),
+      expect.stringContaining('Macintosh'),
+    ]);
+  });
+
+  it('keep the cookies of one request as a browser for the next requests of the same visitor', async () => {
+    await start({ spare: 0 });
+    const both = misbehaviour('ask-as-browser-twice', address);
+    await pool.inspect(both, never);
+    await pool.inspect(both, never);
+    const cookies = 'visitor=one; kept=long';
+    expect(requests.map((request) => request.headers.cookie)).toEqual([
+      undefined,
+      cookies,
+      undefined,
+      cookies,
+    ]);
   });
 
   it('each receive every warning, and no state that an extractor kept', async () => {
@@ -78,8 +101,13 @@ describe('one visitor and the next', () => {
     const text = '# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\tvisitor\toperator\n';
     writeFileSync(cookieFile, text);
     await start({ spare: 0, cookieFile });
-    for (const cookies of [true, false, true])
-      await pool.inspect({ ...misbehaviour('ask', address), cookies }, never);
+    const counts: unknown[] = [];
+    for (const cookies of [true, false, true]) {
+      const answer = await pool.inspect({ ...misbehaviour('ask', address), cookies }, never);
+      counts.push(answer.count);
+    }
+    // The worker that had them serves no other request, and its connection ends with it.
+    expect(counts).toEqual([1, 1, 2]);
     expect(readFileSync(cookieFile, 'utf8')).toBe(text);
     rmSync(folder, { recursive: true });
     expect(requests.map((request) => request.headers.cookie)).toEqual([
