@@ -20,8 +20,13 @@ MAX_KEPT_WARNINGS = 200
 MAX_SEARCH_REQUESTS = 6
 # A post here may be a single photo, which has no formats; src/adapters/ytdlp/read/read-photos.ts reads it.
 PHOTO_PLATFORMS = ('instagram', 'pinterest')
-# What YouTube's extractor caches about players does not depend on the visitor and costs megabytes to fetch again.
-SHARED_CACHES = {'Youtube': ('_code_cache', '_player_cache')}
+# What extractors keep that does not depend on the visitor: what YouTube's knows about players, which costs megabytes to fetch again,
+# and tokens that were given to a session without cookies (plugins/yt_dlp_plugins/extractor/kept_tokens.py).
+SHARED_STATE = {
+    'Youtube': ('_code_cache', '_player_cache'),
+    'Instagram': ('kept_token',),
+    'Twitter': ('kept_token',),
+}
 # A new one can be the reason why a platform answers differently, with the same yt-dlp.
 LIBRARIES = ('curl_cffi', 'requests', 'urllib3', 'brotli', 'certifi')
 # Locked formats: a client that yt-dlp asks of its own accord only with cookies, beside the usual ones.
@@ -188,13 +193,14 @@ class Engine:
         ydl.params['extractor_args'] = {}
         ydl.cookiejar.clear()
         old = ydl._ies_instances
-        # Also drops extractors that others have loaded, and Instagram's token, which belongs to the dropped cookies.
+        # Also drops extractors that others have loaded.
         ydl._ies, ydl._ies_instances = dict(self.classes), {}
-        for key, names in SHARED_CACHES.items():
+        for key, names in SHARED_STATE.items():
             if key in old and key in self.classes:
                 fresh = ydl.get_info_extractor(key)
                 for name in names:
-                    setattr(fresh, name, getattr(old[key], name, {}))
+                    if hasattr(old[key], name):
+                        setattr(fresh, name, getattr(old[key], name))
         # Sessions that are not kept have a thread each.
         if curl := ydl._request_director.handlers.get('CurlCFFI'):
             curl._clear_instances()
