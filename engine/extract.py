@@ -109,9 +109,10 @@ class Engine:
         self._js_info()
         handlers = self.ydl._request_director.handlers
         if 'Requests' in handlers:
-            _disable_nagle()
+            import door_adapter  # only here, like the next: yt-dlp may be installed without these libraries
+            door_adapter.install()
         if 'CurlCFFI' in handlers:
-            import browser_session  # only here: yt-dlp may be installed without curl_cffi
+            import browser_session
             # Another curl_cffi may have other sessions: then each opens its own connections.
             with contextlib.suppress(TypeError):
                 browser_session.keep_connections(handlers['CurlCFFI'])
@@ -235,15 +236,3 @@ def _read_cookies(path):
     jar = YoutubeDLCookieJar(path)
     jar.load(ignore_discard=True, ignore_expires=True)
     return list(jar)
-
-
-def _disable_nagle():
-    # Behind a proxy urllib3 leaves Nagle's algorithm on, which delays each POST over a reused connection by 44 ms.
-    from yt_dlp.networking._requests import RequestsHTTPAdapter
-    behind_proxy = RequestsHTTPAdapter.proxy_manager_for
-
-    def proxy_manager_for(self, proxy, **options):
-        options.setdefault('socket_options', [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)])
-        return behind_proxy(self, proxy, **options)
-
-    RequestsHTTPAdapter.proxy_manager_for = proxy_manager_for

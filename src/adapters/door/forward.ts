@@ -1,11 +1,13 @@
-// Forwards one plain http:// request over a lane, without headers that reveal the client or a proxy.
-import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
+// Forwards one request of a lane's client over a kept connection, without headers that reveal the client or a proxy.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Dispatcher } from 'undici';
 import { AppError } from '../../shared/errors.ts';
 import type { InnerLane } from './lane.ts';
+import { budgetSpent } from './lane-meter.ts';
 import type { AbsoluteTarget } from './policy/host.ts';
 
-const MAX_HEADER_BYTES = 32 * 1024;
+/** The largest body of a request, which is held in memory. */
+const MAX_BODY_BYTES = 1024 * 1024;
 
 const HOP_BY_HOP = new Set([
   'connection',
@@ -20,79 +22,115 @@ const HOP_BY_HOP = new Set([
   'via',
 ]);
 
-/** The headers to forward: none of the hop, none of a proxy, none that `Connection` lists. */
-function readPassingHeaders(
-  message: Pick<IncomingMessage, 'rawHeaders' | 'headers'>,
-): [string, string][] {
-  const listed = (message.headers.connection ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim());
-  const passing: [string, string][] = [];
-  for (let index = 0; index + 1 < message.rawHeaders.length; index += 2) {
-    const name = message.rawHeaders[index] ?? '';
-    const lower = name.toLowerCase();
-    const isDropped =
-      HOP_BY_HOP.has(lower) ||
-      listed.includes(lower) ||
-      lower.startsWith('proxy-') ||
-      lower.startsWith('x-forwarded-');
-    if (!isDropped) passing.push([name, message.rawHeaders[index + 1] ?? '']);
-  }
-  return passing;
+/** The headers to forward, of names and values in turn: none of the hop, none of a proxy, none that `Connection` lists. */
+function passingHeaders(raw: readonly string[]): string[] {
+  const names = raw.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : ''));
+  const listed = names
+    .flatMap((name, index) => (name === 'connection' ? (raw[index + 1] ?? '').split(',') : []))
+    .map((name) => name.trim().toLowerCase());
+  const isDropped = (name: string) =>
+    HOP_BY_HOP.has(name) ||
+    listed.includes(name) ||
+    name.startsWith('proxy-') ||
+    name.startsWith('x-forwarded-');
+  return raw.filter((_, index) => !isDropped(names[index - (index % 2)] ?? ''));
 }
 
-/** Forwards the request and its response. Rejects when there is no response to forward. */
-export async function forward(options: {
+/** A client's request and where it leads. */
+type Forwarding = {
   readonly lane: InnerLane;
   readonly target: AbsoluteTarget;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  readonly signal: AbortSignal;
-}): Promise<void> {
-  const { lane, target, incoming, outgoing, signal } = options;
-  const socket = await lane.open(target.host, target.port, signal);
-  const check = () => {
-    if (!lane.check(socket)) outgoing.destroy();
-  };
-  outgoing.on('close', () => socket.destroy());
-  incoming.on('error', () => socket.destroy());
+};
+
+/**
+ * Forwards a request over a connection that may have carried others, and stays open; once more where that connection was
+ * lost before an answer. Rejects when there is no response to forward.
+ */
+export async function forward(options: Forwarding): Promise<void> {
+  const { incoming, lane, outgoing } = options;
   try {
-    const sending = request({
-      createConnection: () => socket,
-      method: incoming.method,
-      path: target.path,
-      setHost: false,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headers: [
-        'Host',
-        target.hostHeader,
-        ...readPassingHeaders(incoming).flat(),
-        ...(incoming.headers['transfer-encoding'] ? ['Transfer-Encoding', 'chunked'] : []),
-        'Connection',
-        'close',
-      ],
+    const body = await readBody(incoming);
+    await sendOnce(options, body).catch((error: unknown) => {
+      if (outgoing.headersSent || !isLost(error)) throw error;
+      return sendOnce(options, body);
     });
-    incoming.on('data', check);
-    incoming.pipe(sending);
-    const answer = await answerOf(sending);
-    outgoing.writeHead(answer.statusCode ?? 502, [
-      ...readPassingHeaders(answer).flat(),
-      'Connection',
-      'close',
-    ]);
-    answer.on('data', check);
-    await pipeline(answer, outgoing);
-  } finally {
-    socket.destroy();
+  } catch (error) {
+    lane.countRefusal(error);
+    throw error;
   }
 }
 
-function answerOf(sending: ClientRequest): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    sending.on('response', resolve);
-    // Stays for the life of the request: the client sees a later failure as the end of the body.
-    sending.on('error', reject);
-    sending.on('close', () => reject(new AppError('origin_unreachable', { detail: 'no answer' })));
+function sendOnce(
+  { lane, target, incoming, outgoing }: Forwarding,
+  body: Buffer | null,
+): Promise<void> {
+  const { method, rawHeaders, socket: client } = incoming;
+  const { dispatcher, signal } = lane.admit(target, client);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let controller: Dispatcher.DispatchController | null = null;
+  const stop = () => {
+    reject(new AppError('cancelled', { detail: 'the client or its job has left' }));
+    controller?.abort(new AppError('cancelled'));
+  };
+  const settle = () => {
+    signal.removeEventListener('abort', stop);
+    outgoing.off('close', stop);
+  };
+  signal.addEventListener('abort', stop);
+  outgoing.on('close', stop);
+  const request = {
+    origin: target.origin,
+    path: target.path,
+    method: method as Dispatcher.HttpMethod,
+    headers: passingHeaders(rawHeaders),
+    body,
+  };
+  dispatcher.dispatch(request, {
+    onRequestStart(started) {
+      controller = started;
+      // It may have had to wait for a connection.
+      if (signal.aborted || outgoing.destroyed) stop();
+    },
+    onResponseStart({ rawHeaders: raw }, status) {
+      const names = (raw as Buffer[]).map((text) => text.toString('latin1'));
+      if (status >= 200) outgoing.writeHead(status, passingHeaders(names));
+    },
+    onResponseData(started, piece) {
+      if (!lane.check(client) || outgoing.write(piece)) return;
+      started.pause();
+      outgoing.once('drain', () => started.resume());
+    },
+    onResponseEnd() {
+      settle();
+      outgoing.end();
+      resolve();
+    },
+    onResponseError(_, error) {
+      settle();
+      reject(error);
+    },
   });
+  return promise;
+}
+
+/** The whole body, so that it can be sent again; null when the request has none. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
+  const { headers } = incoming;
+  if (!('content-length' in headers) && !('transfer-encoding' in headers)) return null;
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of incoming as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > MAX_BODY_BYTES) throw budgetSpent('a longer body than allowed');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Whether a connection ended under a request: an origin may close a kept one at the moment it is used. */
+function isLost(error: unknown): boolean {
+  const { code = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code);
 }

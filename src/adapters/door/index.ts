@@ -1,8 +1,11 @@
 // Builds the egress proxy ("door"): its loopback listener, its upstream, and the lanes (egress sessions) of jobs.
 
+import type { Dispatcher } from 'undici';
 import type { Clock } from '../../core/async/clock.ts';
-import { createDirectDial } from './dial.ts';
-import { createLaneTls } from './dispatcher.ts';
+import { codeOf } from '../../shared/errors.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
+import { createDirectDial, type Dial } from './dial.ts';
+import { createKeptDispatcher, createLaneTls } from './dispatcher.ts';
 import type { Door, DoorCounts } from './door.ts';
 import { createLane, type HostList, type InnerLane } from './lane.ts';
 import type { Nat64 } from './policy/addresses.ts';
@@ -39,11 +42,20 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
   const upstream = options.upstreamProxy === undefined ? null : readUpstream(options.upstreamProxy);
   const resolver = createResolver({ resolve, clock });
   const ownSite = createOwnSite({ host: options.ownHost, resolve: resolver, clock });
-  const dial = upstream
-    ? createUpstreamDial({ upstream, clock, onRefused })
-    : createDirectDial({ resolve: resolver, policy, ownSite, clock, onRefused });
+  const dial = counted(
+    upstream
+      ? createUpstreamDial({ upstream, clock, onRefused })
+      : createDirectDial({ resolve: resolver, policy, ownSite, clock, onRefused }),
+    count,
+  );
   const tls = createLaneTls(options.extraCa);
   const lanes = new Map<string, InnerLane>();
+  const kept = new Map<PlatformId, Dispatcher>();
+  const keptOf = (platform: PlatformId) => {
+    const known = kept.get(platform) ?? createKeptDispatcher(dial, tls);
+    kept.set(platform, known);
+    return known;
+  };
   const proxy = await startProxy({ laneOf: (tokenHash) => lanes.get(tokenHash), count });
 
   return {
@@ -60,6 +72,7 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
         clock,
         count,
         tls,
+        keptOf,
         port: proxy.port,
         onClose: () => lanes.delete(inner.tokenHash),
       });
@@ -68,8 +81,23 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
     },
     close: async () => {
       await Promise.all([...lanes.values()].map((lane) => lane.closed()));
+      await Promise.all([...kept.values()].map((dispatcher) => dispatcher.destroy()));
       await proxy.close();
     },
+  };
+}
+
+/** Counts the connections that were opened, and those that could not be. */
+function counted(dial: Dial, count: (what: keyof DoorCounts) => void): Dial {
+  return async (...target) => {
+    try {
+      const socket = await dial(...target);
+      count('opened');
+      return socket;
+    } catch (error) {
+      if (['origin_unreachable', 'timeout'].includes(codeOf(error))) count('failed');
+      throw error;
+    }
   };
 }
 

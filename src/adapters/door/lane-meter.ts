@@ -18,6 +18,8 @@ export type LaneMeter = {
    * `server_busy` when a budget is spent, `timeout` when its time is over.
    */
   readonly enter: (name: string, dial: () => Promise<Socket>) => Promise<Socket>;
+  /** Tracks a client's connection, over which requests come, under the name of the host of the last one. Throws as `enter`. */
+  readonly join: (name: string, client: Socket) => void;
   /** Reads a socket's counters now; false when the budget is spent and the socket destroyed. */
   readonly check: (socket: Socket) => boolean;
   /** Destroys the connections whose names match. */
@@ -25,7 +27,14 @@ export type LaneMeter = {
   readonly close: () => void;
 };
 
-type Entry = { readonly name: string; bytesIn: number; bytesOut: number; activeAtMs: number };
+type Entry = {
+  name: string;
+  /** A client's connection: what comes in from an origin goes out on it. */
+  readonly isClient: boolean;
+  bytesIn: number;
+  bytesOut: number;
+  activeAtMs: number;
+};
 
 type State = {
   readonly clock: Clock;
@@ -66,6 +75,7 @@ export function createLaneMeter(clock: Clock): LaneMeter {
       state.use.refused += 1;
     },
     enter: (name, dial) => enter(state, name, dial),
+    join: (name, client) => join(state, name, client),
     check: (socket) => check(state, socket),
     cut: (matches) => cut(state, matches),
     close: () => {
@@ -103,13 +113,28 @@ function measure(state: State): LaneUse {
   return { ...state.use };
 }
 
-async function enter(state: State, name: string, dial: () => Promise<Socket>): Promise<Socket> {
-  const { budget, entries, use } = state;
-  assertOpen(state);
-  if (entries.size + state.dialling >= budget.maxSockets) {
-    use.spent ??= 'sockets';
-    throw budgetSpent('too many connections of one job');
+function join(state: State, name: string, client: Socket): void {
+  const known = state.entries.get(client);
+  if (known) {
+    assertOpen(state);
+    known.name = name;
+  } else {
+    assertRoom(state);
+    add(state, name, client, true);
   }
+}
+
+function assertRoom(state: State): void {
+  const { budget, dialling, entries, use } = state;
+  assertOpen(state);
+  if (entries.size + dialling < budget.maxSockets) return;
+  use.spent ??= 'sockets';
+  throw budgetSpent('too many connections of one job');
+}
+
+async function enter(state: State, name: string, dial: () => Promise<Socket>): Promise<Socket> {
+  const { use } = state;
+  assertRoom(state);
   state.dialling += 1;
   try {
     const socket = await dial();
@@ -120,16 +145,16 @@ async function enter(state: State, name: string, dial: () => Promise<Socket>): P
       throw new AppError('cancelled', { detail: 'the job has ended' });
     }
     use.connections += 1;
-    add(state, name, socket);
+    add(state, name, socket, false);
     return socket;
   } finally {
     state.dialling -= 1;
   }
 }
 
-function add(state: State, name: string, socket: Socket): void {
+function add(state: State, name: string, socket: Socket, isClient: boolean): void {
   const { clock, entries } = state;
-  entries.set(socket, { name, bytesIn: 0, bytesOut: 0, activeAtMs: clock.monotonic() });
+  entries.set(socket, { name, isClient, bytesIn: 0, bytesOut: 0, activeAtMs: clock.monotonic() });
   // The job did not request an upstream proxy's answer, but its bytes were carried: count them first.
   check(state, socket);
   socket.once('close', () => {
@@ -143,7 +168,9 @@ function check(state: State, socket: Socket): boolean {
   const { budget, clock, entries, use } = state;
   const entry = entries.get(socket);
   if (!entry) return false;
-  const { bytesRead, bytesWritten } = socket;
+  const [bytesRead, bytesWritten] = entry.isClient
+    ? [socket.bytesWritten, socket.bytesRead]
+    : [socket.bytesRead, socket.bytesWritten];
   if (bytesRead !== entry.bytesIn || bytesWritten !== entry.bytesOut) {
     use.bytesIn += bytesRead - entry.bytesIn;
     use.bytesOut += bytesWritten - entry.bytesOut;

@@ -1,6 +1,7 @@
 // A lane, the egress session of one job: checks targets against the policy, dials within the budget, and owns its proxy token.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { Dispatcher } from 'undici';
 import type { Clock } from '../../core/async/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
@@ -8,7 +9,7 @@ import type { Dial } from './dial.ts';
 import { createLaneDispatcher, type LaneTls } from './dispatcher.ts';
 import type { DoorCounts, Lane } from './door.ts';
 import { createLaneMeter, type LaneMeter } from './lane-meter.ts';
-import { type Host, isLocalName, readHost } from './policy/host.ts';
+import { type Host, isLocalName, readHost, type Target } from './policy/host.ts';
 import type { OwnSite } from './policy/own-site.ts';
 import type { EgressPolicy } from './policy/policy.ts';
 
@@ -30,6 +31,8 @@ export type LaneParts = {
   readonly clock: Clock;
   readonly count: Count;
   readonly tls: LaneTls;
+  /** The kept connections to the hosts on a platform's list. */
+  readonly keptOf: (platform: PlatformId) => Dispatcher;
 };
 
 /** A lane as the proxy sees it. */
@@ -39,6 +42,16 @@ export type InnerLane = {
   readonly isOpen: () => boolean;
   /** As {@link Lane.connect}, for a host that is already parsed. */
   readonly open: (host: Host, port: number, signal: AbortSignal) => Promise<Socket>;
+  /**
+   * Admits a request of a client for an https:// address, whose bytes count for the lane: what to send it with, and until
+   * when. Throws as {@link Lane.connect}.
+   */
+  readonly admit: (
+    target: Target,
+    client: Socket,
+  ) => { readonly dispatcher: Dispatcher; readonly signal: AbortSignal };
+  /** Counts why an admitted request failed, if this door refused it. */
+  readonly countRefusal: (error: unknown) => void;
   readonly check: LaneMeter['check'];
   /** Closes the lane and resolves when its dispatcher is closed. */
   readonly closed: () => Promise<void>;
@@ -80,22 +93,28 @@ export function createLane(
 
   async function open(host: Host, port: number, signal: AbortSignal): Promise<Socket> {
     try {
-      const socket = await account.enter(host.name, async () => {
+      return await account.enter(host.name, async () => {
         const isListed = assertAllowed(host, port);
         return dial(host, port, AbortSignal.any([signal, job.signal]), isListed);
       });
-      count('opened');
-      return socket;
     } catch (error) {
-      if (error instanceof AppError) countFailure(error);
+      countRefusal(error);
       throw error;
     }
   }
 
-  function countFailure({ code }: AppError): void {
+  function admit({ host, port }: Target, client: Socket) {
+    account.join(host.name, client);
+    const isListed = assertAllowed(host, port);
+    const kept = isListed && platform ? parts.keptOf(platform) : dispatcher;
+    return { dispatcher: kept, signal: job.signal };
+  }
+
+  function countRefusal(error: unknown): void {
+    if (!(error instanceof AppError)) return;
+    const { code } = error;
     if (code === 'blocked_target' || code === 'server_busy') account.refused();
     if (code === 'server_busy') count('refusedBudget');
-    if (code === 'origin_unreachable' || code === 'timeout') count('failed');
   }
 
   const connect: Lane['connect'] = async (text, port, signal) => {
@@ -146,6 +165,8 @@ export function createLane(
     tokenHash: hashToken(token),
     isOpen: account.isOpen,
     open,
+    admit,
+    countRefusal,
     check: account.check,
     closed,
   };

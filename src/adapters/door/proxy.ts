@@ -1,10 +1,12 @@
-// The loopback proxy of the door: CONNECT and absolute-form http:// for clients with the token of an open lane, nothing else.
+// The loopback proxy of the door: CONNECT and absolute-form http:// and https:// for clients with the token of an open lane,
+// nothing else.
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { forward } from './forward.ts';
 import { type Count, hashToken, type InnerLane } from './lane.ts';
+import { readNetworkError } from './network-error.ts';
 import { readAbsolute, readAuthority } from './policy/host.ts';
 import { joinSockets } from './tunnel.ts';
 
@@ -18,6 +20,8 @@ export type ProxyServer = {
 const MAX_HEADER_BYTES = 32 * 1024;
 const MAX_CLIENTS = 2_048;
 const HEADERS_MS = 10_000;
+/** Longer than a lane lets its clients' connections be idle. */
+const KEEP_ALIVE_MS = 60_000;
 
 // Failures that a client may distinguish; every other is 502.
 const STATUS_OF: Partial<Record<ErrorCode, number>> = {
@@ -37,6 +41,7 @@ export async function startProxy(options: {
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: 0,
     noDelay: true,
   });
@@ -87,10 +92,9 @@ export async function startProxy(options: {
     const target = readAbsolute(incoming.url ?? '');
     if (!lane || !target) return answerWith(outgoing, lane ? 400 : 407);
     try {
-      const signal = untilClosed(outgoing);
-      await forward({ lane, target, incoming, outgoing, signal });
+      await forward({ lane, target, incoming, outgoing });
     } catch (error) {
-      answerWith(outgoing, statusOf(error));
+      answerWith(outgoing, statusOf(readNetworkError(error)));
     }
   }
 
@@ -127,7 +131,7 @@ function statusOf(error: unknown): number {
   return (error instanceof AppError ? STATUS_OF[error.code] : undefined) ?? 502;
 }
 
-function untilClosed(stream: Socket | ServerResponse): AbortSignal {
+function untilClosed(stream: Socket): AbortSignal {
   const controller = new AbortController();
   const abort = () => controller.abort(new AppError('cancelled', { detail: 'the client left' }));
   if (stream.destroyed) abort();
@@ -155,6 +159,8 @@ function answerWith(outgoing: ServerResponse, status: number): void {
   outgoing.writeHead(status, {
     connection: 'close',
     'content-length': 0,
+    // RFC 9209. An origin cannot send it: its headers of this name are not forwarded.
+    'proxy-status': 'door',
     ...(status === 407 && { 'proxy-authenticate': 'Basic realm="door"' }),
   });
   outgoing.end();

@@ -130,24 +130,29 @@ describe('readAuthority', () => {
 
 describe('readAbsolute', () => {
   it.each([
-    ['http://cdn.test/', 'cdn.test', 80, '/'],
-    ['http://cdn.test', 'cdn.test', 80, '/'],
-    ['http://CDN.test.:80/a?b=c#d', 'cdn.test', 80, '/a?b=c'],
-    ['HTTP://cdn.test?x', 'cdn.test', 80, '/?x'],
-    ['http://cdn.test:8080/a', 'cdn.test:8080', 8080, '/a'],
-    ['http://[::1]/a', '[::1]', 80, '/a'],
-    ['http://[::1]:81/a', '[::1]:81', 81, '/a'],
-    ['http://127.1/', '127.1', 80, '/'],
-    ['http://cdn.test/http://127.0.0.1/', 'cdn.test', 80, '/http://127.0.0.1/'],
-  ])('reads %s', (text, hostHeader, port, path) => {
-    expect(readAbsolute(text)).toMatchObject({ hostHeader, port, path });
+    ['http://cdn.test/', 'http://cdn.test', 80, '/'],
+    ['http://cdn.test', 'http://cdn.test', 80, '/'],
+    ['http://CDN.test.:80/a?b=c#d', 'http://cdn.test', 80, '/a?b=c'],
+    ['HTTP://cdn.test?x', 'http://cdn.test', 80, '/?x'],
+    ['http://cdn.test:8080/a', 'http://cdn.test:8080', 8080, '/a'],
+    ['http://cdn.test:443/', 'http://cdn.test:443', 443, '/'],
+    ['https://cdn.test/', 'https://cdn.test', 443, '/'],
+    ['HTTPS://CDN.test.:443/a', 'https://cdn.test', 443, '/a'],
+    ['https://cdn.test:80?x', 'https://cdn.test:80', 80, '/?x'],
+    ['http://[::1]/a', 'http://[::1]', 80, '/a'],
+    ['http://[::1]:81/a', 'http://[::1]:81', 81, '/a'],
+    ['http://127.1/', 'http://127.1', 80, '/'],
+    ['http://cdn.test/http://127.0.0.1/', 'http://cdn.test', 80, '/http://127.0.0.1/'],
+  ])('reads %s', (text, origin, port, path) => {
+    expect(readAbsolute(text)).toMatchObject({ origin, port, path });
   });
 
   it.each([
     '/',
     '*',
     'cdn.test:443',
-    'https://cdn.test/',
+    'httpss://cdn.test/',
+    'https://user@cdn.test/',
     'file:///etc/passwd',
     'ftp://cdn.test/',
     'http:///x',

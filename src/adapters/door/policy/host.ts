@@ -13,11 +13,8 @@ export type Host =
 /** A host and a port as a client named them. */
 export type Target = { readonly host: Host; readonly port: number };
 
-/**
- * The target of an absolute-form request line; `path` starts with a slash, `hostHeader` is what the origin must
- * receive.
- */
-export type AbsoluteTarget = Target & { readonly path: string; readonly hostHeader: string };
+/** The target of an absolute-form request line; `path` starts with a slash, `origin` has the scheme. */
+export type AbsoluteTarget = Target & { readonly path: string; readonly origin: string };
 
 const MAX_NAME_LENGTH = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -61,18 +58,20 @@ export function readAuthority(text: string): Target | null {
   return isIpv6 === (bracketed !== undefined) ? { host, port } : null;
 }
 
-/** The target of `GET http://host[:port]/path`; null for other schemes, user names and invalid characters. */
+/** The target of `GET http[s]://host[:port]/path`; null for other schemes, user names and invalid characters. */
 export function readAbsolute(text: string): AbsoluteTarget | null {
-  const [, authority, rest = ''] = /^http:\/\/([^/?#]+)((?:[/?#][\x21-\x7e]*)?)$/i.exec(text) ?? [];
+  const [, scheme = '', authority, rest = ''] =
+    /^(https?):\/\/([^/?#]+)((?:[/?#][\x21-\x7e]*)?)$/i.exec(text) ?? [];
   if (authority === undefined) return null;
   const hasPort = /:[0-9]*$/.test(authority.replace(/^\[.*\]/, ''));
-  const target = readAuthority(hasPort ? authority : `${authority}:80`);
+  const usualPort = scheme.toLowerCase() === 'https' ? 443 : 80;
+  const target = readAuthority(hasPort ? authority : `${authority}:${usualPort}`);
   if (!target) return null;
   const [path = ''] = rest.split('#', 1);
   return {
     ...target,
     path: path.startsWith('/') ? path : `/${path}`,
-    hostHeader: writeAuthority(target.host, target.port === 80 ? undefined : target.port),
+    origin: `${scheme.toLowerCase()}://${writeAuthority(target.host, target.port === usualPort ? undefined : target.port)}`,
   };
 }
 
