@@ -12,6 +12,7 @@ from yt_dlp.utils.networking import HTTPHeaderDict, clean_proxies
 
 import project
 import project_list
+import rehearsal
 from explain import explain
 from inspector import Inspector
 
@@ -78,6 +79,7 @@ class Engine:
         self.cookies = _read_cookies(settings.get('cookieFile'))
         self._warm()
         self.reset()
+        rehearsal.rehearse(self)
 
     def _parameters(self, js, names):
         return {
