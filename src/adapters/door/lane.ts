@@ -66,35 +66,16 @@ export function hashToken(token: string): string {
 export function createLane(
   parts: LaneParts & { readonly port: number; readonly onClose: () => void },
 ): InnerLane {
-  const { clock, count, dial, hosts, ownSite, policy } = parts;
+  const { clock, count, dial, hosts } = parts;
   const token = randomBytes(32).toString('base64url');
   const account = createLaneMeter(clock);
   let platform: PlatformId | null = null;
   let job = new AbortController();
 
-  /** Whether the host is on the platform's list. Throws AppError `blocked_target`. */
-  function assertAllowed(host: Host, port: number): boolean {
-    if (!policy.isAllowedPort(port)) throw refusal('refusedPort', 'not a port of the web');
-    if (host.kind === 'odd') throw refusal('refusedAddress', 'an oddly written address');
-    if (host.kind === 'name' && isLocalName(host.name))
-      throw refusal('refusedHost', 'a name of the local network');
-    if (ownSite.isName(host.name)) throw refusal('refusedHost', 'the name of this site');
-    if (platform === null) return false;
-    if (hosts.isListed(platform, host.name)) return true;
-    count('unlistedHost');
-    if (hosts.mode === 'enforce') throw new AppError('blocked_target', { detail: 'unlisted host' });
-    return false;
-  }
-
-  function refusal(what: keyof DoorCounts, detail: string): AppError {
-    count(what);
-    return new AppError('blocked_target', { detail });
-  }
-
   async function open(host: Host, port: number, signal: AbortSignal): Promise<Socket> {
     try {
       return await account.enter(host.name, async () => {
-        const isListed = assertAllowed(host, port);
+        const isListed = assertAllowed(parts, platform, host, port);
         return dial(host, port, AbortSignal.any([signal, job.signal]), isListed);
       });
     } catch (error) {
@@ -105,7 +86,7 @@ export function createLane(
 
   function admit({ host, port }: Target, client: Socket) {
     account.join(host.name, client);
-    const isListed = assertAllowed(host, port);
+    const isListed = assertAllowed(parts, platform, host, port);
     const kept = isListed && platform ? parts.keptOf(platform) : dispatcher;
     return { dispatcher: kept, signal: job.signal };
   }
@@ -121,7 +102,7 @@ export function createLane(
     const host = readHost(text);
     if (host) return open(host, port, signal);
     account.refused();
-    throw refusal('refusedHost', 'not a host');
+    throw refusal(count, 'refusedHost', 'not a host');
   };
 
   const dispatcher = createLaneDispatcher({ connect, isOpen: account.isOpen, tls: parts.tls });
@@ -170,4 +151,28 @@ export function createLane(
     check: account.check,
     closed,
   };
+}
+
+/** Whether the host is on the platform's list. Throws AppError `blocked_target`. */
+function assertAllowed(
+  { policy, ownSite, hosts, count }: LaneParts,
+  platform: PlatformId | null,
+  host: Host,
+  port: number,
+): boolean {
+  if (!policy.isAllowedPort(port)) throw refusal(count, 'refusedPort', 'not a port of the web');
+  if (host.kind === 'odd') throw refusal(count, 'refusedAddress', 'an oddly written address');
+  if (host.kind === 'name' && isLocalName(host.name))
+    throw refusal(count, 'refusedHost', 'a name of the local network');
+  if (ownSite.isName(host.name)) throw refusal(count, 'refusedHost', 'the name of this site');
+  if (platform === null) return false;
+  if (hosts.isListed(platform, host.name)) return true;
+  count('unlistedHost');
+  if (hosts.mode === 'enforce') throw new AppError('blocked_target', { detail: 'unlisted host' });
+  return false;
+}
+
+function refusal(count: Count, what: keyof DoorCounts, detail: string): AppError {
+  count(what);
+  return new AppError('blocked_target', { detail });
 }
