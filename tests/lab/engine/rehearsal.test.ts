@@ -1,9 +1,9 @@
 // The engine rehearses a look at every platform before it forks workers: all of them succeed, and nothing of them remains.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { settingsLine } from '../../src/adapters/ytdlp/engine-settings.ts';
-import { PLATFORM_IDS } from '../../src/shared/platforms/platform.ts';
-import { engineEnvironment, enginePython } from '../support/engine/engine-python.ts';
+import { settingsLine } from '../../../src/adapters/ytdlp/engine-settings.ts';
+import { PLATFORM_IDS } from '../../../src/shared/platforms/platform.ts';
+import { engineEnvironment, enginePython } from '../../support/engine/engine-python.ts';
 
 const PROGRAM = `
 import json, socket, sys
@@ -38,7 +38,7 @@ it('every platform’s extractor understands its recorded answers, and keeps not
   const output = execFileSync(enginePython, ['-B', '-c', PROGRAM, settings], {
     encoding: 'utf8',
     env: engineEnvironment,
-    cwd: new URL('../..', import.meta.url),
+    cwd: new URL('../../..', import.meta.url),
   });
   const { seen, ...rest } = JSON.parse(output);
   expect(seen.toSorted()).toEqual(PLATFORM_IDS.toSorted());

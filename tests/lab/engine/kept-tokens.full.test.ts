@@ -1,12 +1,12 @@
 // The tokens that X and Instagram give to any client: kept from look to look, without cookies, and renewed once where refused.
 import { execFileSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
-import { json, refusal } from '../../lab/platforms/answers.ts';
-import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
-import { type Situation, withSwitch } from '../../lab/switches.ts';
-import type { PlatformId } from '../../src/shared/platforms/platform.ts';
-import { engineEnvironment, enginePython } from '../support/engine/engine-python.ts';
-import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
+import { json, refusal } from '../../../lab/platforms/answers.ts';
+import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
+import { type Situation, withSwitch } from '../../../lab/switches.ts';
+import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
+import { engineEnvironment, enginePython } from '../../support/engine/engine-python.ts';
+import { freshAddress, type Product, startProduct } from '../../support/product/product.ts';
 
 let product: Product | undefined;
 afterEach(async () => {
@@ -150,7 +150,7 @@ it('a token is used as often and as long as it may be, and by no other extractor
   const output = execFileSync(enginePython, ['-B', '-c', PROGRAM], {
     encoding: 'utf8',
     env: engineEnvironment,
-    cwd: new URL('../..', import.meta.url),
+    cwd: new URL('../../..', import.meta.url),
   });
   expect(output.trim().split('\n')).toEqual(['a a None', 'b', 'None None']);
 });

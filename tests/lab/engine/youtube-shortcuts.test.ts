@@ -1,7 +1,7 @@
 // What the plugin for YouTube leaves out changes nothing that is kept: it is compared with yt-dlp's own extractor.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { engineEnvironment, enginePython } from '../support/engine/engine-python.ts';
+import { engineEnvironment, enginePython } from '../../support/engine/engine-python.ts';
 
 const PROGRAM = `
 import copy, json, sys
@@ -51,7 +51,7 @@ function results(plugins: 'with' | 'without') {
   const output = execFileSync(enginePython, ['-B', '-c', PROGRAM, plugins], {
     encoding: 'utf8',
     env: engineEnvironment,
-    cwd: new URL('../..', import.meta.url),
+    cwd: new URL('../../..', import.meta.url),
   });
   return JSON.parse(output);
 }
