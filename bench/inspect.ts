@@ -1,7 +1,5 @@
 // Inspecting: the warm engine against the yt-dlp command line, one after the other, and sixteen inspections at once.
-import { LAB_PLATFORMS } from '../lab/platforms/index.ts';
-import { readLink } from '../src/shared/link.ts';
-import type { Link } from '../src/shared/platforms/platform.ts';
+import { goodLinks } from '../lab/good-links.ts';
 import { commandLine } from './command-line.ts';
 import type { EngineUnderTest } from './engine-under-test.ts';
 import type { LabProcess } from './lab-process.ts';
@@ -20,18 +18,6 @@ export type InspectRow = {
   readonly timeRatio: number;
   readonly cpuRatio: number;
 };
-
-/** The first link of every platform that shows a video without a short link. */
-export function goodLinks(): { platform: string; link: Link }[] {
-  return Object.values(LAB_PLATFORMS).flatMap((platform) => {
-    for (const one of platform.links) {
-      const reading = readLink(one.url);
-      if ('items' in one.expect && reading.kind === 'link')
-        return [{ platform: platform.id, link: reading.link }];
-    }
-    return [];
-  });
-}
 
 /** Runs the two sides in turn for every platform at one round trip. */
 export async function compareInspect(

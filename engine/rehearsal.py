@@ -1,6 +1,6 @@
 """Runs every platform's extractor once on recorded answers, so that forked workers share its loaded code and compiled patterns.
 
-rehearsal.json is written by scripts/engine-rehearsal.ts.
+rehearsal.json is written by lab/record-rehearsal.ts.
 """
 import io
 import json

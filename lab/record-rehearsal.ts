@@ -1,14 +1,14 @@
-// `node scripts/engine-rehearsal.ts`: records what the lab answers to one look at each platform, in engine/rehearsal.json.
+// `node lab/record-rehearsal.ts`: records what the lab answers to one look at each platform, in engine/rehearsal.json.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { goodLinks } from '../bench/inspect.ts';
-import { startLab } from '../lab/lab.ts';
-import { LAB_PLATFORMS } from '../lab/platforms/index.ts';
 import { systemClock } from '../src/adapters/clock/system.ts';
 import { probeSandboxes } from '../src/adapters/process/probe-sandboxes.ts';
 import { composeEngine } from '../src/compose/engine.ts';
 import { readConfig } from '../src/config.ts';
+import { goodLinks } from './good-links.ts';
+import { startLab } from './lab.ts';
+import { LAB_PLATFORMS } from './platforms/index.ts';
 
 const answers: string[] = [];
 const lab = await startLab({
