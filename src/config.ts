@@ -93,7 +93,7 @@ const schema = z.object({
   SANDBOX: z.enum(['best-effort', 'required']).default('best-effort'),
   MAX_INSPECTIONS: whole(1, 64).default(8),
   INSPECT_TIMEOUT_SECONDS: whole(1, 300).default(25),
-  MAX_JOBS: whole(1, 256).default(4),
+  MAX_JOBS: whole(1, 256).optional(),
   MAX_TRANSCODES: whole(1, 64).optional(),
   MAX_WORK_MINUTES: whole(1, 1440).default(15),
   ENCODE_MEMORY_MB: whole(256, 1_000_000).optional(),

@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/async/clock.ts';
 import type { Duties } from '../../core/async/duties.ts';
 import type { Signals } from '../../core/async/signals.ts';
-import { nextJob, type QueuedJob, queueOrder } from '../../core/jobs/queue/queue-order.ts';
+import { encodes, nextJob, type QueuedJob, queueOrder } from '../../core/jobs/queue/queue-order.ts';
 import { startBounds, withAnotherSlot } from '../../core/jobs/queue/start-bounds.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
@@ -171,11 +171,13 @@ async function startJobs(state: State, untilMs: number): Promise<void> {
     running.add(key);
   }
   const started = runs.map(({ key, isHeavy, isLong }): QueuedJob => {
-    const { addedAtMs, seconds, holders } = jobOf(key, members.get(key) ?? []);
-    return { key, addedAtMs, seconds, isHeavy, isLong, holders };
+    return { ...jobOf(key, members.get(key) ?? []), isHeavy, isLong };
   });
   const waiting = [...members].flatMap(([key, all]) => (running.has(key) ? [] : jobOf(key, all)));
-  const bounds = () => startBounds(slots, started, started.length);
+  const bounds = () => {
+    const encoding = started.filter(encodes).length;
+    return startBounds(slots, started, { all: started.length, encoding });
+  };
   for (;;) {
     const next = nextJob(waiting, started, clock.now(), bounds());
     const [member] = next ? (members.get(next.key) ?? []) : [];
@@ -249,6 +251,7 @@ function jobOf(key: string, members: readonly Member[]): QueuedJob {
     addedAtMs: Math.min(...members.map(({ joinedAt }) => joinedAt)),
     seconds: members[0]?.seconds ?? null,
     isHeavy: members.some(({ isHeavy }) => isHeavy),
+    isCopy: members[0]?.isCopy ?? false,
     isLong: members.some(({ isLong }) => isLong),
     holders: members.map(({ holder }) => holder),
   };

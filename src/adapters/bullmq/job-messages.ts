@@ -29,6 +29,7 @@ export type Member = {
   readonly key: string;
   readonly seconds: number | null;
   readonly isHeavy: boolean;
+  readonly isCopy?: boolean;
   /** Its job was put back, see `QueuedJob`. */
   readonly isLong: boolean;
   readonly request: JobRequest;

@@ -94,7 +94,7 @@ function join(
   state: State,
   downloadId: string,
   holder: Holder,
-  { key, seconds, isHeavy, request }: Job,
+  { key, seconds, isHeavy, isCopy = false, request }: Job,
   listener: JobListener,
 ): void {
   const { signals, joined } = state;
@@ -108,6 +108,7 @@ function join(
       key,
       seconds,
       isHeavy,
+      isCopy,
       isLong: false,
       request,
     },

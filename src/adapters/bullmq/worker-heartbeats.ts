@@ -21,9 +21,9 @@ export function startHeartbeat(client: Redis, slots: () => Slots, onUpdate: () =
   const id = randomBytes(9).toString('base64url');
   let last = '';
   const beat = async () => {
-    const { maxRunning, maxHeavy, long } = slots();
+    const { maxRunning, maxEncoding = maxRunning, maxHeavy, long } = slots();
     const { light, heavy, putBack, free } = long ?? NONE_LONG;
-    const entry = [id, maxRunning, maxHeavy, light, heavy, putBack, free].join(' ');
+    const entry = [id, maxRunning, maxHeavy, light, heavy, putBack, free, maxEncoding].join(' ');
     const before = last;
     last = entry;
     if (before !== '' && before !== entry) await client.zrem(KEY, before).catch(() => null);
@@ -56,5 +56,5 @@ export async function totalSlots(client: Redis): Promise<Slots> {
   const slots = entries.map((entry) => entry.split(' ').slice(1).map(Number));
   const sum = (index: number) => slots.reduce((total, one) => total + (one[index] ?? 0), 0);
   const long = { light: sum(2), heavy: sum(3), putBack: sum(4), free: sum(5) };
-  return { maxRunning: sum(0), maxHeavy: sum(1), long };
+  return { maxRunning: sum(0), maxEncoding: sum(6), maxHeavy: sum(1), long };
 }

@@ -9,6 +9,8 @@ import {
   type WorkTurnsNeeds,
 } from '../../core/jobs/work-turns.ts';
 
+const JOBS_PER_PROCESSOR = 8;
+const ENCODES_PER_PROCESSOR = 2;
 const MB = 1e6;
 const MINUTE_MS = 60_000;
 /** The share of the memory that all encoders together may use, those that wait for their turn as well. */
@@ -18,11 +20,14 @@ const ENCODER_BYTES = 1500 * MB;
 /** More than four networks can start, which have two jobs at a time each. */
 const SLOW_PER_SLOT = 8;
 
-/** Jobs that run here at once, of which some encode. */
-export function slotsOf({ MAX_JOBS, MAX_TRANSCODES }: Config): Omit<Slots, 'long'> {
+/** Jobs that run here at once, of which some encode. One that copies waits for its line nearly all of the time. */
+export function slotsOf({ MAX_JOBS, MAX_TRANSCODES }: Config): Required<Omit<Slots, 'long'>> {
+  const processors = availableParallelism();
+  const maxRunning = MAX_JOBS ?? JOBS_PER_PROCESSOR * processors;
   return {
-    maxRunning: MAX_JOBS,
-    maxHeavy: MAX_TRANSCODES ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+    maxRunning,
+    maxEncoding: Math.min(maxRunning, ENCODES_PER_PROCESSOR * processors),
+    maxHeavy: MAX_TRANSCODES ?? Math.max(1, Math.floor(processors / 2)),
   };
 }
 
@@ -32,13 +37,13 @@ export function openWorkTurns(
   clock: Clock,
   wanted: Pick<WorkTurnsNeeds, 'isSlotWanted' | 'isPlaceWanted'>,
 ): WorkTurns {
-  const { maxRunning, maxHeavy } = slotsOf(config);
+  const { maxEncoding, maxHeavy } = slotsOf(config);
   return createWorkTurns({
     clock,
     maxLong: maxHeavy,
-    maxLightBeside: maxRunning,
+    maxLightBeside: maxEncoding,
     maxHeavyBeside: heavyBeside(config),
-    maxSlow: maxRunning * SLOW_PER_SLOT,
+    maxSlow: maxEncoding * SLOW_PER_SLOT,
     maxWorkMs: config.MAX_WORK_MINUTES * MINUTE_MS,
     ...wanted,
   });
@@ -56,10 +61,10 @@ export function encoderBytes(config: Config, machineBytes = memoryHere()): numbe
 
 /** As many as the memory holds, and one at least: otherwise a short encode would wait for a long one. */
 function heavyBeside(config: Config, machineBytes = memoryHere()): number {
-  const { maxRunning, maxHeavy } = slotsOf(config);
+  const { maxEncoding, maxHeavy } = slotsOf(config);
   const bytes = config.ENCODE_MEMORY_MB ? config.ENCODE_MEMORY_MB * MB : ENCODER_BYTES;
   const places = Math.floor((machineBytes * ENCODERS_SHARE) / bytes);
-  return Math.min(maxRunning, Math.max(1, places - maxHeavy));
+  return Math.min(maxEncoding, Math.max(1, places - maxHeavy));
 }
 
 function memoryHere(): number {

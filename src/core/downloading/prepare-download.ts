@@ -12,7 +12,13 @@ import type { Receipt } from '../files/stored-file.ts';
 import type { Inspecting } from '../inspecting/inspecting.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 import type { JobRequest } from '../jobs/queue/job-queue.ts';
-import { encodesVideo, type FileLimits, settleEdit, settlePlan } from '../jobs/settle-plan.ts';
+import {
+  encodesVideo,
+  type FileLimits,
+  onlyCopies,
+  settleEdit,
+  settlePlan,
+} from '../jobs/settle-plan.ts';
 import type { ActiveDownload } from './active-downloads.ts';
 import type { DownloadTask } from './download.ts';
 
@@ -27,6 +33,7 @@ export type Prepared = {
   readonly plan: Plan;
   readonly seconds: number | null;
   readonly isHeavy: boolean;
+  readonly isCopy: boolean;
   readonly request: JobRequest;
   readonly title: string;
   readonly origin: Origin | null;
@@ -58,6 +65,7 @@ async function prepareLink(
     plan,
     seconds: plan.seconds,
     isHeavy: encodesVideo(plan.recipe),
+    isCopy: onlyCopies(plan.recipe),
     request: {
       kind: 'link',
       link,
@@ -87,6 +95,7 @@ async function prepareEdit(
     plan,
     seconds: plan.seconds,
     isHeavy: encodesVideo(plan.recipe),
+    isCopy: onlyCopies(plan.recipe),
     request: { kind: 'edit', fileId, edit, title },
     title,
     origin: download.origin,

@@ -100,8 +100,8 @@ async function runDownload(running: Running, active: ActiveDownload): Promise<vo
 
 function joinJob(running: Running, active: ActiveDownload, prepared: Prepared): void {
   const { id, visitor } = active.download;
-  const { plan, seconds, isHeavy, request, nameOf, origin } = prepared;
-  const job = { key: running.tokens.workKey(plan.key), seconds, isHeavy, request };
+  const { plan, seconds, isHeavy, isCopy, request, nameOf, origin } = prepared;
+  const job = { key: running.tokens.workKey(plan.key), seconds, isHeavy, isCopy, request };
   const isFirst = !allActive(running.active).some((one) => one.job?.key === job.key);
   active.job = { key: job.key, isFirst };
   const onEnd = (end: JobEnd) => {

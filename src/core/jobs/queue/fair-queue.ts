@@ -14,6 +14,7 @@ import {
   type Slots,
 } from './job-queue.ts';
 import {
+  encodes,
   type Holder,
   nextJob,
   type QueuedJob,
@@ -40,7 +41,7 @@ type Queue = {
   readonly waiting: Map<string, Entry>;
   readonly running: Map<string, Entry>;
   /** The jobs that occupy a slot: also those that were cancelled, until the last of their processes is gone. */
-  readonly occupied: Set<Promise<void>>;
+  readonly occupied: Map<Promise<void>, Entry>;
   readonly joined: Map<string, Entry>;
 };
 
@@ -57,7 +58,7 @@ export function createFairQueue(needs: {
     ...needs,
     waiting: new Map(),
     running: new Map(),
-    occupied: new Set(),
+    occupied: new Map(),
     joined: new Map(),
   };
   return {
@@ -109,7 +110,7 @@ async function stop(queue: Queue): Promise<void> {
     entry.controller.abort(new AppError('interrupted'));
   }
   queue.joined.clear();
-  await Promise.all(queue.occupied);
+  await Promise.all(queue.occupied.keys());
 }
 
 /** Starts as many jobs as there are slots, and reports to the others what place they have now. */
@@ -144,7 +145,7 @@ function start(queue: Queue, entry: Entry): void {
     (error: unknown) =>
       error instanceof ProvedHeavy ? waitAgain(queue, entry) : end(queue, entry, { error }),
   );
-  queue.occupied.add(whole);
+  queue.occupied.set(whole, entry);
   void whole.finally(() => {
     queue.occupied.delete(whole);
     startWaiting(queue);
@@ -192,16 +193,13 @@ function isSlotWanted(queue: Queue): boolean {
 }
 
 function boundsOf({ slots, running, occupied }: Queue): StartBounds {
-  return startBounds(slots(), [...running.values()], occupied.size);
+  const encoding = [...occupied.values()].filter(encodes).length;
+  return startBounds(slots(), [...running.values()], { all: occupied.size, encoding });
 }
 
 function viewsOf(entries: ReadonlyMap<string, Entry>): QueuedJob[] {
-  return [...entries.values()].map(({ key, addedAtMs, seconds, isHeavy, isLong, members }) => ({
-    key,
-    addedAtMs,
-    seconds,
-    isHeavy,
-    isLong,
+  return [...entries.values()].map(({ members, ...job }) => ({
+    ...job,
     holders: [...members.values()].map(({ holder }) => holder),
   }));
 }

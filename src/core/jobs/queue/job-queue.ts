@@ -37,21 +37,23 @@ export type EditRequest = {
 
 /**
  * A job. Requests with the same `key` come to the same file. `seconds` is the length of its media, null if unknown. A heavy job
- * encodes video.
+ * encodes video; with `isCopy` nothing is encoded, and it waits for its line nearly all of the time. Default: it encodes.
  */
 export type Job = {
   readonly key: string;
   readonly seconds: number | null;
   readonly isHeavy: boolean;
+  readonly isCopy?: boolean;
   readonly request: JobRequest;
 };
 
 /**
- * How many jobs may run at once, and how many heavy ones among them. `long` ones run beside them: they no longer occupy a slot,
+ * How many jobs may run at once, how many among them that encode (default: all), and how many heavy ones. `long` ones run beside them: they no longer occupy a slot,
  * see `WorkTurns`.
  */
 export type Slots = {
   readonly maxRunning: number;
+  readonly maxEncoding?: number;
   readonly maxHeavy: number;
   readonly long?: LongJobs;
 };

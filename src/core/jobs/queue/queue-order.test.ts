@@ -5,12 +5,15 @@ const job = (
   key: string,
   addedAtMs: number,
   visitor: string,
-  more: { network?: string; seconds?: number | null; isHeavy?: boolean; isLong?: boolean } = {},
+  more: Partial<Pick<QueuedJob, 'seconds' | 'isHeavy' | 'isCopy' | 'isLong'>> & {
+    network?: string;
+  } = {},
 ): QueuedJob => ({
   key,
   addedAtMs,
   seconds: more.seconds === undefined ? 60 : more.seconds,
   isHeavy: more.isHeavy ?? more.isLong ?? false,
+  isCopy: more.isCopy ?? false,
   isLong: more.isLong ?? false,
   holders: [{ visitor, network: more.network ?? visitor }],
 });
@@ -20,7 +23,15 @@ const shared = (key: string, addedAtMs: number, visitors: readonly string[], net
 });
 const hex = (n: number) => n.toString(16);
 const MANY = { address: 99, 56: 99, 48: 99 };
-const ROOMY = { slots: 99, perNetwork: MANY, maxHeavy: 99, heavyPerNetwork: MANY, longPlaces: 0 };
+const ROOMY = {
+  slots: 99,
+  perNetwork: MANY,
+  encodingSlots: 99,
+  encodingPerNetwork: MANY,
+  maxHeavy: 99,
+  heavyPerNetwork: MANY,
+  longPlaces: 0,
+};
 const keys = (jobs: readonly QueuedJob[]) => jobs.map(({ key }) => key).join(' ');
 
 describe('the order of the queue', () => {
@@ -110,6 +121,22 @@ describe('the next job', () => {
       job(`r${n}`, 0, `v${n}`, { network: `2001:db8:1:${n}::/64` }),
     );
     expect(nextJob(six, near, 2, bounds)).toBeNull();
+  });
+
+  it('is none that encodes while as many do as may, in total or of one network', () => {
+    const network = '192.0.2.1/32';
+    const sound = job('sound', 1, 'a', { network });
+    const copy = job('copy', 2, 'b', { network, isCopy: true });
+    const none = { ...ROOMY, encodingSlots: 0 };
+    expect(nextJob([sound, copy], [], 3, ROOMY)?.key).toBe('sound');
+    expect(nextJob([sound, copy], [], 3, none)?.key).toBe('copy');
+    const one = { ...ROOMY, encodingPerNetwork: { address: 1, 56: 1, 48: 1 } };
+    const running = (isCopy: boolean) => [job('r', 0, 'c', { network, isCopy })];
+    expect(nextJob([sound, copy], running(true), 3, one)?.key).toBe('sound');
+    expect(nextJob([sound, copy], running(false), 3, one)?.key).toBe('copy');
+    // It copied too slowly, and is put back as one that encodes.
+    const proved = job('proved', 1, 'a', { isCopy: true, isHeavy: true });
+    expect(nextJob([proved], [], 3, none)).toBeNull();
   });
 
   it('is no second one that encodes video while its visitor has one running', () => {

@@ -11,10 +11,17 @@ export type QueuedJob = {
   readonly seconds: number | null;
   /** It encodes video. */
   readonly isHeavy: boolean;
+  /** It encodes nothing. */
+  readonly isCopy?: boolean;
   /** It has been put back, because it encodes for long: it waits for a place beside the slots. */
   readonly isLong: boolean;
   readonly holders: readonly Holder[];
 };
+
+/** Whether a job encodes; one that proved heavy counts as if it did. */
+export function encodes({ isHeavy, isCopy }: Pick<QueuedJob, 'isHeavy' | 'isCopy'>): boolean {
+  return isHeavy || !isCopy;
+}
 
 /** How many jobs of one visitor run at the same time. */
 const MAX_RUNNING_PER_VISITOR = 2;
@@ -63,12 +70,14 @@ export function queueOrder(
 }
 
 /**
- * How many slots are free, and how many jobs may run at once: all of them for one network, the heavy ones in total and for one
- * network. `longPlaces` are free for long ones, which need no slot.
+ * How many slots are free, how many of them for jobs that encode, and how many jobs may run at once: all of them and those that encode
+ * for one network, the heavy ones in total and for one network. `longPlaces` are free for long ones, which need no slot.
  */
 export type StartBounds = {
   readonly slots: number;
   readonly perNetwork: NetworkBounds;
+  readonly encodingSlots: number;
+  readonly encodingPerNetwork: NetworkBounds;
   readonly maxHeavy: number;
   readonly heavyPerNetwork: NetworkBounds;
   readonly longPlaces: number;
@@ -82,16 +91,22 @@ export function nextJob(
   waiting: readonly QueuedJob[],
   running: readonly QueuedJob[],
   nowMs: number,
-  { slots, perNetwork, maxHeavy, heavyPerNetwork, longPlaces }: StartBounds,
+  bounds: StartBounds,
 ): QueuedJob | null {
+  const { slots, encodingSlots, maxHeavy, longPlaces } = bounds;
+  const { perNetwork, encodingPerNetwork, heavyPerNetwork } = bounds;
   const heavy = running.filter(({ isHeavy }) => isHeavy);
+  const encoding = running.filter(encodes);
   const hasSlot = slotsBeside(running, MAX_RUNNING_PER_VISITOR, perNetwork);
+  const hasEncodingSlot = slotsBeside(encoding, MAX_RUNNING_PER_VISITOR, encodingPerNetwork);
   const begun = [...heavy, ...waiting.filter(({ isLong }) => isLong)];
   const mayContinue = slotsBeside(heavy, MAX_HEAVY_PER_VISITOR, heavyPerNetwork);
   const mayBegin = slotsBeside(begun, MAX_HEAVY_PER_VISITOR, heavyPerNetwork);
-  const mayRun = ({ isHeavy, isLong, holders }: QueuedJob) => {
-    if (!isLong && slots <= 0) return false;
-    if (!isHeavy) return holders.some(hasSlot);
+  const mayRun = (job: QueuedJob) => {
+    const { isHeavy, isLong, holders } = job;
+    if (!isLong && (slots <= 0 || (encodes(job) && encodingSlots <= 0))) return false;
+    if (!isHeavy)
+      return holders.some((one) => hasSlot(one) && (!encodes(job) || hasEncodingSlot(one)));
     if (isLong ? longPlaces <= 0 : heavy.length >= maxHeavy) return false;
     const mayEncode = isLong ? mayContinue : mayBegin;
     return holders.some((holder) => hasSlot(holder) && mayEncode(holder));
