@@ -27,7 +27,7 @@ const BLOCKS = {
   badges: 'Free, no sign-up',
   comparison: 'Sound familiar?',
   platforms: 'Spotlight videos, including from short links.',
-  features: 'Checked before you get it',
+  features: 'Complete only if it’s right',
   'how-to': 'Copy the URL',
   lid: 'Play while you wait',
   text: 'What this page does',
