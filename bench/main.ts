@@ -14,11 +14,13 @@ import { measureQueue } from './fleet/queue.ts';
 import { runInspect } from './inspect-part.ts';
 import { type LabProcess, startLabProcess } from './lab-process.ts';
 import { measureMemory } from './memory.ts';
+import { compareMp3 } from './mp3.ts';
 import { type Options, PARTS, type Part, readOptions } from './options.ts';
 import {
   printEdits,
   printFileReady,
   printMemory,
+  printMp3,
   printPages,
   printSecondVisitor,
 } from './print-figures.ts';
@@ -30,6 +32,7 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
   download: async (lab, options) => printed(await compareFileReady(lab, options), printFileReady),
   second: async (lab, options) =>
     printed(await measureSecondVisitor(lab, options), printSecondVisitor),
+  mp3: async (lab, options) => printed(await compareMp3(lab, options), printMp3),
   edit: async (lab, options) => printed(await compareEdits(lab, options), printEdits),
   memory: async (lab, options) => printed(await measureMemory(lab, options), printMemory),
   attack: async (lab, options) => printed(await measureAttacks(lab, options), printAttacks),

@@ -6,6 +6,7 @@ export const PARTS = [
   'inspect',
   'download',
   'second',
+  'mp3',
   'edit',
   'memory',
   'attack',

@@ -2,6 +2,7 @@
 import type { EditFigures } from './edit/edit.ts';
 import type { FileReadyRow } from './file-ready.ts';
 import type { MemoryFigures } from './memory.ts';
+import type { Mp3Row } from './mp3.ts';
 import type { PageScores } from './page.ts';
 import type { SecondVisitor } from './second-visitor.ts';
 import { phaseWords } from './watch-phases.ts';
@@ -24,6 +25,18 @@ export function printSecondVisitor(seen: SecondVisitor): void {
   console.log(
     `second visitor, ${visitors} times: first byte p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms (aim ${aimMs}), ${requests} requests to the platform (aim 0)`,
   );
+}
+
+/** Two lines for each line condition. */
+export function printMp3(rows: readonly Mp3Row[]): void {
+  for (const { line, sourceSeconds, ours, fetching, encoding, overLonger, aim, phases } of rows) {
+    const rate = line.bytesPerSecondPerConnection;
+    const limit = rate === null ? 'no limit' : `${rate / 1e6} MB/s each`;
+    console.log(
+      `MP3 320 of ${sourceSeconds / 60} min, RTT ${line.rttMs}, ${limit}: ours ${ours.seconds.toFixed(2)} s (CPU ${ours.cpuSeconds.toFixed(2)}), fetching ${fetching.seconds.toFixed(2)} s, encoding ${encoding.seconds.toFixed(2)} s (CPU ${encoding.cpuSeconds.toFixed(2)}): × ${overLonger.toFixed(2)} of the longer (aim ${aim})`,
+    );
+    console.log(phaseWords(phases));
+  }
 }
 
 /** Two lines for each edit, and one for the memory. */

@@ -7,7 +7,7 @@ import type { UnfitCode } from './hybrid-mp4/unfit.ts';
 /**
  * Paths or names of the programs. `clock` is for deadlines. Default: the system's timers. `encoderBytes` is the memory that an
  * encoder may use at most; no bound by default. `onJoin` is called for fragmented sources that could become a file
- * as they are: with why they could not, or `joined`.
+ * as they are: with why they could not, or `joined`. `processors` is how many there are. Default: those of this machine.
  */
 export type MediaTools = {
   readonly ffmpegPath: string;
@@ -15,5 +15,6 @@ export type MediaTools = {
   readonly sandbox: Sandbox;
   readonly clock?: Clock;
   readonly encoderBytes?: number;
+  readonly processors?: number;
   readonly onJoin?: (outcome: 'joined' | UnfitCode) => void;
 };

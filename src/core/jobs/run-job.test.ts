@@ -97,6 +97,7 @@ async function run(
       open: () => ({
         begin: () => () => undefined,
         beginSlow: () => () => undefined,
+        others: () => 0,
         close: () => undefined,
       }),
     },

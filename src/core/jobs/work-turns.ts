@@ -13,6 +13,8 @@ export type WorkTurn = {
    * is free, whatever it has used.
    */
   readonly beginSlow: () => () => void;
+  /** How many other jobs are open at this moment, without those that wait for their turn. */
+  readonly others: () => number;
 };
 
 /**
@@ -143,6 +145,7 @@ export function createWorkTurns(needs: WorkTurnsNeeds): WorkTurns {
             review(state);
           };
         },
+        others: () => [...state.jobs].filter((one) => one !== job && !one.isPaused).length,
         close() {
           state.jobs.delete(job);
           review(state);

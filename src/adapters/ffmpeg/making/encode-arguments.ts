@@ -37,6 +37,8 @@ export type EncodeOptions = {
   readonly maxSeconds: number | null;
   readonly pass: { readonly number: 1 | 2; readonly log: string } | null;
   readonly output: string;
+  /** Filters that cut out the piece to encode. Default: all of the sound. */
+  readonly piece?: string | undefined;
 };
 
 // Sample rates that MP3 players support; at lower ones MP3 does not reach 320 kbps.
@@ -237,6 +239,7 @@ function soundArguments(options: EncodeOptions): string[] {
     ...soundOfPart(options),
     ...(picture === null ? [] : [FROM_THE_START]),
     formatOf(codec),
+    ...(options.piece ? [options.piece] : []),
   ];
   return [...encoder, '-filter:a', filters.join(',')];
 }

@@ -14,12 +14,13 @@ import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput } from './make-arguments.ts';
 import { indexReserveBytes } from './mp4/reserve-index.ts';
 
-/** The probes of the sources, what else goes into the file, and the output file. */
+/** The probes of the sources, what else goes into the file, and the output file; `piece` as in {@link EncodeOptions}. */
 export type Known = {
   readonly probes: readonly Probe[];
   readonly extras: FfmpegExtras;
   readonly output: string;
   readonly reservesIndex: boolean;
+  readonly piece?: string;
 };
 
 /** The inputs in order: files when there are parts, else pipes; each with its delay after the first. */
@@ -70,6 +71,7 @@ export function fileArguments(
       maxSeconds: mostSecondsOf(task),
       pass: null,
       output,
+      piece: known.piece,
     });
   }
   const { container } = recipe;

@@ -1,4 +1,5 @@
 // One attempt to make a file: probes the inputs, runs ffmpeg, and classifies the result.
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
@@ -11,6 +12,8 @@ import { streamsIn } from './choose-streams.ts';
 import { fileArguments, mostSecondsOf, placeInputs } from './file-arguments.ts';
 import { demuxerOf, type SourceHead } from './media-source.ts';
 import { nameDolbyVision } from './mp4/patches.ts';
+import { encodePieces, type Run } from './pieces/encode-pieces.ts';
+import { planPieces } from './pieces/plan-pieces.ts';
 import { createProgressReader } from './read-progress.ts';
 import { pathsOf, writeExtras } from './write-extras.ts';
 
@@ -42,6 +45,10 @@ export async function makeOnce(
   const { parts } = from;
   const most = mostSecondsOf(task) ?? Number.POSITIVE_INFINITY;
   let written = 0;
+  const report = (seconds: number) => {
+    written = seconds;
+    task.report(seconds);
+  };
   try {
     const probes = await Promise.all(
       heads.map((head, index) => {
@@ -55,28 +62,40 @@ export async function makeOnce(
     const endSeconds = endOf(heads, probes, task.durationSeconds);
     const extras = await writeExtras(needs, task, { probe, demuxer, endSeconds });
     const inputs = placeInputs(heads.map(demuxerOf), probes, parts);
-    const args = fileArguments(task, inputs, { probes, extras, output, ...from });
-    const end = await runFfmpeg({
-      sandbox: needs.sandbox,
-      program: needs.ffmpegPath,
-      args,
-      feeds: parts ? [] : task.inputs.map(({ fetching }) => fetching.read('lent')),
-      files: {
-        read: [...(parts ?? []).map((part) => part.path), ...pathsOf(extras)],
-        write: [task.folder],
-      },
-      limits: { ...boundsOf(task), fileBytes: task.maxBytes, dataBytes: DATA_BYTES, files: 64 },
-      signal: task.signal,
-      turn: task.turn,
-      deadlineMs: boundsOf(task).cpuSeconds * 1000,
-      countFrom: from.whole,
-      ...(needs.clock ? { after: needs.clock.after } : {}),
-      onOutput: createProgressReader((seconds) => {
-        written = seconds;
-        task.report(seconds);
-      }),
-      maxOutputBytes: MAX_PROGRESS_BYTES,
+    const run: Run = (known, signal, onOutput) =>
+      runFfmpeg({
+        sandbox: needs.sandbox,
+        program: needs.ffmpegPath,
+        args: fileArguments(task, inputs, { probes, ...from, ...known }),
+        feeds: parts ? [] : task.inputs.map(({ fetching }) => fetching.read('lent')),
+        files: {
+          read: [...(parts ?? []).map((part) => part.path), ...pathsOf(known.extras)],
+          write: [task.folder],
+        },
+        limits: { ...boundsOf(task), fileBytes: task.maxBytes, dataBytes: DATA_BYTES, files: 64 },
+        signal,
+        turn: task.turn,
+        deadlineMs: boundsOf(task).cpuSeconds * 1000,
+        countFrom: from.whole,
+        ...(needs.clock ? { after: needs.clock.after } : {}),
+        onOutput,
+        maxOutputBytes: MAX_PROGRESS_BYTES,
+      });
+    const pieces = planPieces(task.recipe, probes, {
+      seconds: endSeconds,
+      processors: (needs.processors ?? availableParallelism()) - (task.turn?.others() ?? 0),
+      isPiped: parts === null,
     });
+    const { maxBytes, signal } = task;
+    const joined =
+      pieces &&
+      (await encodePieces(
+        { pieces, output, extras, maxBytes, maxSeconds: most, signal, report },
+        run,
+      ));
+    if (joined) written = joined.seconds;
+    const end =
+      joined?.end ?? (await run({ output, extras }, signal, createProgressReader(report)));
     if (written > most - ROUNDED_SECONDS && !hasFailed(end)) return tooLong(most);
     const attempt = attemptOf(end, task, { path: output, probes });
     const picture = probes.map((each) => streamsIn(each).picture).find((each) => each);
