@@ -8,8 +8,16 @@ import { type Cost, timeCommand } from './processes.ts';
 /** Runs yt-dlp once with these words and gives what it cost. Rejects when it fails. */
 export type CommandLine = (...words: string[]) => Promise<Cost>;
 
+type LabAddress = Pick<LabProcess, 'proxyUrl' | 'caFile'>;
+
 /** The command line behind this lab. */
-export function commandLine(lab: Pick<LabProcess, 'proxyUrl' | 'caFile'>): CommandLine {
+export function commandLine(lab: LabAddress): CommandLine {
+  const { command, env } = commandWords(lab);
+  return (...words) => timeCommand([...command, ...words], env);
+}
+
+/** Its words before those of a run, and the environment in which it and others trust the lab. */
+export function commandWords({ proxyUrl, caFile }: LabAddress) {
   const { python, enginePath } = locateEngine(readConfig({}));
   const plugins = path.resolve(import.meta.dirname, '../engine');
   const command = [
@@ -20,17 +28,17 @@ export function commandLine(lab: Pick<LabProcess, 'proxyUrl' | 'caFile'>): Comma
     '--no-cache-dir',
     '--no-playlist',
     '--proxy',
-    lab.proxyUrl,
+    proxyUrl,
     '--compat-options',
     'no-certifi',
     '--plugin-dirs',
     plugins,
   ];
   const env = {
-    SSL_CERT_FILE: lab.caFile,
-    CURL_CA_BUNDLE: lab.caFile,
-    REQUESTS_CA_BUNDLE: lab.caFile,
+    SSL_CERT_FILE: caFile,
+    CURL_CA_BUNDLE: caFile,
+    REQUESTS_CA_BUNDLE: caFile,
     ...(enginePath ? { PYTHONPATH: enginePath } : {}),
   };
-  return (...words) => timeCommand([...command, ...words], env);
+  return { command, env };
 }

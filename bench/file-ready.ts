@@ -105,12 +105,15 @@ async function timeOurs(server: ServerProcess, { url, bytes }: Wanted): Promise<
   return { seconds, cpuSeconds };
 }
 
-async function timeCommandLine(
+/** Downloads with the command line and these words besides, into an empty folder, and removes the file. Throws where its size is wrong. */
+export async function timeCommandLine(
   askCommandLine: CommandLine,
   { url, bytes }: Wanted,
   folder: string,
+  words: readonly string[] = [],
 ): Promise<Cost> {
   const cost = await askCommandLine(
+    ...words,
     '-f',
     BIG_FORMATS,
     '--merge-output-format',
@@ -127,7 +130,13 @@ async function timeCommandLine(
   return cost;
 }
 
-function assertSize(whose: string, bytes: number, wanted: number): void {
-  if (Math.abs(bytes - wanted) > wanted * TOLERANCE)
+/** Throws where a file has another size than its source, by more than a share of it. */
+export function assertSize(
+  whose: string,
+  bytes: number,
+  wanted: number,
+  tolerance = TOLERANCE,
+): void {
+  if (Math.abs(bytes - wanted) > wanted * tolerance)
     throw new Error(`${whose} has ${bytes} bytes, its source ${wanted}`);
 }

@@ -6,6 +6,7 @@ import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { measureAttacks } from './attack/measure-attacks.ts';
 import { printAttacks } from './attack/print-attacks.ts';
+import { measureEarly } from './early/early.ts';
 import { compareEdits } from './edit/edit.ts';
 import { compareFileReady } from './file-ready.ts';
 import { measureFleet } from './fleet/fleet.ts';
@@ -17,6 +18,7 @@ import { measureMemory } from './memory.ts';
 import { compareMp3 } from './mp3.ts';
 import { type Options, PARTS, type Part, readOptions } from './options.ts';
 import {
+  printEarly,
   printEdits,
   printFileReady,
   printMemory,
@@ -30,6 +32,7 @@ import { measureSecondVisitor } from './second-visitor.ts';
 const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>> = {
   inspect: runInspect,
   download: async (lab, options) => printed(await compareFileReady(lab, options), printFileReady),
+  early: async (lab, options) => printed(await measureEarly(lab, options), printEarly),
   second: async (lab, options) =>
     printed(await measureSecondVisitor(lab, options), printSecondVisitor),
   mp3: async (lab, options) => printed(await compareMp3(lab, options), printMp3),

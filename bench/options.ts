@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 export const PARTS = [
   'inspect',
   'download',
+  'early',
   'second',
   'mp3',
   'edit',

@@ -1,6 +1,8 @@
 // The figures of the downloading parts as lines for the screen.
+import type { EarlyFigures } from './early/early.ts';
 import type { EditFigures } from './edit/edit.ts';
 import type { FileReadyRow } from './file-ready.ts';
+import type { Line } from './lab-process.ts';
 import type { MemoryFigures } from './memory.ts';
 import type { Mp3Row } from './mp3.ts';
 import type { PageScores } from './page.ts';
@@ -10,13 +12,36 @@ import { phaseWords } from './watch-phases.ts';
 /** Two lines for each line condition. */
 export function printFileReady(rows: readonly FileReadyRow[]): void {
   for (const { line, sourceBytes, ours, cli, timeOverCli, cpuOverCli, aim, phases } of rows) {
-    const rate = line.bytesPerSecondPerConnection;
-    const limit = rate === null ? 'no limit' : `${rate / 1e6} MB/s each`;
     console.log(
-      `file ready, ${mega(sourceBytes)} MB, RTT ${line.rttMs}, ${limit}: ours ${ours.seconds.toFixed(2)} s (CPU ${ours.cpuSeconds.toFixed(2)}), CLI ${cli.seconds.toFixed(2)} s (CPU ${cli.cpuSeconds.toFixed(2)}): time × ${timeOverCli.toFixed(2)} (aim ${aim.toFixed(2)}), CPU × ${cpuOverCli.toFixed(2)}`,
+      `file ready, ${mega(sourceBytes)} MB, ${lineWords(line)}: ours ${ours.seconds.toFixed(2)} s (CPU ${ours.cpuSeconds.toFixed(2)}), CLI ${cli.seconds.toFixed(2)} s (CPU ${cli.cpuSeconds.toFixed(2)}): time × ${timeOverCli.toFixed(2)} (aim ${aim.toFixed(2)}), CPU × ${cpuOverCli.toFixed(2)}`,
     );
     console.log(phaseWords(phases));
   }
+}
+
+/** A line for each side on each line, and one for what was watched. */
+export function printEarly({ hasAria, rows, watched: { server, tree, healthMs } }: EarlyFigures) {
+  const word = (ms: number | null | undefined, what: string) =>
+    typeof ms === 'number' ? `${what} ${ms.toFixed(0)} ms, ` : '';
+  for (const { line, visitors, sourceBytes, sides } of rows) {
+    console.log(
+      `saved early, ${visitors} at once of ${mega(sourceBytes)} MB, ${lineWords(line)}, from the request:`,
+    );
+    for (const { name, median, runs, errors } of sides) {
+      const early = `${word(median?.knownMs, 'address')}${word(median?.firstMs, 'first byte')}`;
+      console.log(
+        median
+          ? `  ${name}: ${early}all bytes ${median.seconds.toFixed(2)} s (CPU ${median.cpuSeconds.toFixed(2)}), ${runs.length} runs, ${errors.length} errors`
+          : `  ${name}: no run without errors`,
+      );
+      for (const error of errors) console.log(`    ${error}`);
+    }
+  }
+  if (!hasAria) console.log('  yt-dlp with aria2c: not measured, aria2c is not on PATH');
+  const health = (share: number) => healthMs[Math.floor(healthMs.length * share)]?.toFixed(0);
+  console.log(
+    `  ours at once, watched: peak ${server.peakMb.toFixed(0)} MB (RSS), with its children ${tree.peakMb.toFixed(0)} MB (PSS); ${healthMs.length} answers of /healthz p50 ${health(0.5)} ms, p99 ${health(0.99)} ms`,
+  );
 }
 
 /** One line. */
@@ -79,6 +104,10 @@ export function printMemory({ idleMb, idleAimMb, jobs, big }: MemoryFigures): vo
   console.log(
     `one of ${mega(big.sourceBytes)} MB: warm ${big.warmMb.toFixed(0)} MB, peak ${big.fetching.peakMb.toFixed(0)} MB while made, ${big.saving.peakMb.toFixed(0)} MB while saved, rise ${big.riseMb.toFixed(0)} MB (aim ${big.aimMb})`,
   );
+}
+
+function lineWords({ rttMs, bytesPerSecondPerConnection: rate }: Line): string {
+  return `RTT ${rttMs}, ${rate === null ? 'no limit' : `${rate / 1e6} MB/s each`}`;
 }
 
 function mega(bytes: number): string {

@@ -7,23 +7,25 @@ const TICKS_PER_SECOND = 100;
 /** Seconds of wall time and of CPU, the children's included. */
 export type Cost = { readonly seconds: number; readonly cpuSeconds: number };
 
-/** Runs a command to its end and gives its cost. Rejects with its last words when it fails. */
+/** Runs a command to its end and gives its cost; what it prints goes to `onOutput`. Rejects with its last words when it fails. */
 export function timeCommand(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
+  onOutput?: (chunk: Uint8Array) => void,
 ): Promise<Cost> {
   return new Promise((resolve, reject) => {
     // bash's own `time` counts everything that the command waited for.
     const child = spawn(
       'bash',
-      ['-c', 'TIMEFORMAT="cost %R %U %S"; time "$@" >/dev/null', 'bash', ...command],
+      ['-c', 'TIMEFORMAT="cost %R %U %S"; time "$@"', 'bash', ...command],
       {
         env: { ...process.env, ...env },
-        stdio: ['ignore', 'ignore', 'pipe'],
+        stdio: ['ignore', onOutput ? 'pipe' : 'ignore', 'pipe'],
       },
     );
     let words = '';
-    child.stderr.on('data', (chunk) => {
+    if (onOutput) child.stdout?.on('data', onOutput);
+    child.stderr?.on('data', (chunk) => {
       words = (words + chunk).slice(-4000);
     });
     child.once('close', (code) => {
