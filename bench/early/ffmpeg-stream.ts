@@ -1,4 +1,5 @@
-// Another side: yt-dlp finds the addresses, and one ffmpeg joins what is read from them over one connection each.
+// Another side: yt-dlp finds the addresses, and one ffmpeg joins what is read from them over one connection each. Every stream starts
+// a yt-dlp of its own, which is most of its CPU time.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
