@@ -83,13 +83,13 @@ function start(session: Session, task: FetchTask): Fetching {
       yield* (await file).read(how);
     },
     readAt: async (from, to) => (await file).readAt(from, to),
-    async readSome(from, to, urgency) {
+    async readSome(from, to, { isUrgent = false, into } = {}) {
       const opened = await file;
-      if (urgency && !opened.map.includes(from, from + 1) && wants < MOST_WANTS) {
+      if (isUrgent && !opened.map.includes(from, from + 1) && wants < MOST_WANTS) {
         wants += 1;
         want(from);
       }
-      return opened.readSome(from, to);
+      return opened.readSome(from, to, into);
     },
     want,
   };

@@ -51,7 +51,7 @@ type Entry = {
   readonly kept: Promise<StoredFile>;
 };
 
-const PIECE_BYTES = 64 * 1024;
+const PIECE_BYTES = 256 * 1024;
 /** How many files that failed are remembered. */
 const MOST_FAILED = 1000;
 

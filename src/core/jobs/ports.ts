@@ -52,11 +52,14 @@ export type Fetching = {
   readonly read: (how?: 'lent') => AsyncIterable<Uint8Array>;
   /** Reads the bytes from `from` up to `to`, which is excluded, once all of them have arrived; fewer at the end of the source. */
   readonly readAt: (from: number, to: number) => Promise<Uint8Array>;
-  /** Like `readAt`, but as many of the bytes as follow each other, once the first has arrived, which is fetched first if it is urgent. */
-  readonly readSome: (from: number, to: number, urgency?: 'urgently') => Promise<Uint8Array>;
+  /** Like `readAt`, but as many of the bytes as follow each other, once the first has arrived. */
+  readonly readSome: (from: number, to: number, how?: HowToRead) => Promise<Uint8Array>;
   /** Fetches the gap at byte `from`, and those behind it, before all others. Has no effect on a source in segments. */
   readonly want: (from: number) => void;
 };
+
+/** `isUrgent`: the bytes are fetched before all others. `into` is a buffer as long as the range or longer, which the bytes are put into. */
+export type HowToRead = { readonly isUrgent?: boolean; readonly into?: Uint8Array };
 
 /** The connections of one job: one byte budget and one set of connections for all its sources. */
 export type FetchSession = {

@@ -16,8 +16,8 @@ export type PartFile = {
   readonly read: (how?: 'lent') => AsyncIterable<Uint8Array>;
   /** Reads the bytes from `from` up to `to`, which is excluded, once all of them are there; fewer where the file ends. */
   readonly readAt: (from: number, to: number) => Promise<Uint8Array>;
-  /** Like `readAt`, but as many of them as follow each other, once the first one is there. */
-  readonly readSome: (from: number, to: number) => Promise<Uint8Array>;
+  /** Like `readAt`, but as many of them as follow each other, once the first one is there; in `into` if it is given. */
+  readonly readSome: (from: number, to: number, into?: Uint8Array) => Promise<Uint8Array>;
   /** Discards what is there. Bytes that were read already must arrive again unchanged: writing others throws `bad_media`. */
   readonly startOver: () => void;
   /** Truncates the file to its length and closes it; readers reach their end. */
@@ -73,7 +73,7 @@ export async function createPartFile(path: string): Promise<PartFile> {
     peek: (position, bytes) => peek(handle, position, bytes),
     read: (how) => readInOrder(state, how),
     readAt: (from, to) => readAt(state, from, to, to),
-    readSome: (from, to) => readAt(state, from, to, Math.min(to, from + 1)),
+    readSome: (from, to, into) => readAt(state, from, to, Math.min(to, from + 1), into),
     startOver: () => startOver(state),
     finish: (total) =>
       close(state, { total }).catch((error: unknown) => Promise.reject(asStorageError(error))),
@@ -162,7 +162,13 @@ async function* readInOrder(state: State, how?: 'lent'): AsyncGenerator<Uint8Arr
 }
 
 /** Waits for the bytes up to `least`. */
-async function readAt(state: State, from: number, to: number, least: number): Promise<Uint8Array> {
+async function readAt(
+  state: State,
+  from: number,
+  to: number,
+  least: number,
+  into?: Uint8Array,
+): Promise<Uint8Array> {
   if (!(from >= 0 && to >= from)) throw new TypeError('A range runs forward from 0');
   let own: FileHandle | null = null;
   try {
@@ -173,7 +179,7 @@ async function readAt(state: State, from: number, to: number, least: number): Pr
       const end = Math.min(to, state.ending?.total ?? Math.max(least, state.map.endOf(from)));
       if (end <= from) return Buffer.alloc(0);
       if (state.ending) own ??= await open(state.path, 'r');
-      const bytes = Buffer.allocUnsafeSlow(end - from);
+      const bytes = into?.subarray(0, end - from) ?? Buffer.allocUnsafeSlow(end - from);
       let filled = 0;
       while (filled < bytes.length) {
         const left = bytes.length - filled;

@@ -24,7 +24,8 @@ const LAYOUT_VERSION = 1;
 const DEFAULT_MAX_FPS = 60;
 const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 const FTYP_BYTES = 28;
-const READ_BYTES = 256 * 1024;
+/** The most bytes that are read at once. */
+export const READ_BYTES = 1024 * 1024;
 
 /** Lays out the file of a picture and a sound, in this order, or of one of them. Throws Unfit. */
 export function layOut(heads: readonly SourceHead[], { maxFps }: LayoutOptions): HybridLayout {

@@ -3,10 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import { asStorageError } from '../../../core/files/disk-error.ts';
-import type { Fetching, MadeFile, MakeTask } from '../../../core/jobs/ports.ts';
+import type { Fetching, HowToRead, MadeFile, MakeTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { probeIndex } from '../checking/mp4-probe.ts';
-import { etagOf, type HybridLayout, layOut, readRange } from '../hybrid-mp4/layout.ts';
+import { etagOf, type HybridLayout, layOut, READ_BYTES, readRange } from '../hybrid-mp4/layout.ts';
 import { readHead, type SourceHead } from '../hybrid-mp4/read-head.ts';
 import { demand, Unfit } from '../hybrid-mp4/unfit.ts';
 import type { ReadSource } from '../hybrid-mp4/walk-boxes.ts';
@@ -47,9 +47,11 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
   index.catch((error: unknown) => {
     unfit = error;
   });
+  // Each piece is written before the next one is read.
+  const readInto = readerOf(sources, { into: Buffer.allocUnsafeSlow(READ_BYTES) });
   const readOn: ReadSource = async (source, from, end) => {
     if (unfit) throw unfit;
-    return read(source, from, end);
+    return readInto(source, from, end);
   };
   const etag = etagOf(heads, UNANNOUNCED);
   onArriving?.({
@@ -58,7 +60,7 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
     probe,
     heldFrom: layout.indexAt,
     async read(from, to) {
-      const pieces = readRange(layout, readerOf(sources, 'urgently'), index, from, to);
+      const pieces = readRange(layout, readerOf(sources, { isUrgent: true }), index, from, to);
       return (await pieces.next()).value ?? new Uint8Array();
     },
   });
@@ -83,9 +85,9 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
   };
 }
 
-function readerOf(sources: readonly Fetching[], urgency?: 'urgently'): ReadSource {
+function readerOf(sources: readonly Fetching[], how?: HowToRead): ReadSource {
   return async (source, from, to) =>
-    (await sources[source]?.readSome(from, to, urgency)) ?? new Uint8Array();
+    (await sources[source]?.readSome(from, to, how)) ?? new Uint8Array();
 }
 
 /** The file by its first fragments, and by how long the lists of fragments say that it is. */

@@ -84,7 +84,7 @@ async function arrivingOf(
     etag: `"${createHash('sha256').update(front).update(`/${bytes}`).digest('base64url')}"`,
     probe,
     heldFrom: Math.max(mediaAt, bytes - held),
-    read: (from, to) => readSome(from, to, 'urgently'),
+    read: (from, to) => readSome(from, to, { isUrgent: true }),
   };
 }
 
