@@ -14,6 +14,7 @@ import {
   type Target,
   WITH_ALTERNATIVE,
 } from '../support/product/fault-fixture.ts';
+import { readBody } from '../support/product/read-body.ts';
 import type { Visitor } from '../support/product/visitor.ts';
 
 const media = createMediaLibrary();
@@ -63,19 +64,6 @@ async function startEarly(visitor: Visitor, { url }: Target) {
 const ended = async (visitor: Visitor, id: string) =>
   until(visitor, id, ({ state }) => state !== 'open');
 
-/** What of a body arrives, and whether that is all. */
-async function read(
-  response: Response,
-): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
-  const pieces: Uint8Array[] = [];
-  try {
-    for await (const piece of response.body ?? []) pieces.push(piece);
-    return { bytes: Buffer.concat(pieces), isWhole: true };
-  } catch {
-    return { bytes: Buffer.concat(pieces), isWhole: false };
-  }
-}
-
 describe('a file', () => {
   it.each([
     ['of an unstated size', SINGLE],
@@ -94,12 +82,12 @@ describe('a file', () => {
       const first = await response.body?.getReader().read();
       expect(first?.value?.length).toBeGreaterThan(0);
       expect((await visitor.job(id)).state).toBe('open');
-      const early = await read(await visitor.get(downloadUrl));
+      const early = await readBody(await visitor.get(downloadUrl));
       const { result } = await ended(visitor, id);
       expect(result).toMatchObject({ downloadUrl, filename });
       const finished = await visitor.get(downloadUrl);
       expect(finished.headers.get('etag')).toBe(etag);
-      expect(early).toEqual(await read(finished));
+      expect(early).toEqual(await readBody(finished));
       expect(early.bytes.length).toBe(bytes);
     },
   );
@@ -113,11 +101,11 @@ describe('a file', () => {
         const headers = { range: `bytes=${range}`, 'if-range': etag };
         const response = await visitor.get(downloadUrl, headers);
         expect(response.status).toBe(206);
-        return [response.headers.get('content-range'), (await read(response)).bytes] as const;
+        return [response.headers.get('content-range'), (await readBody(response)).bytes] as const;
       }),
     );
     await ended(visitor, id);
-    const { bytes: whole } = await read(await visitor.get(downloadUrl));
+    const { bytes: whole } = await readBody(await visitor.get(downloadUrl));
     for (const [range, part] of parts) {
       const [, from, to] = range?.match(/^bytes (\d+)-(\d+)\//) ?? [];
       expect(part).toEqual(whole.subarray(Number(from), Number(to) + 1));
@@ -143,7 +131,7 @@ describe('a file', () => {
     const second = await startEarly(other, EXACT);
     expect(second).toMatchObject({ etag: first.etag, bytes: first.bytes });
     const bodies = await Promise.all([one.get(first.downloadUrl), other.get(second.downloadUrl)]);
-    const [a, b] = await Promise.all(bodies.map(read));
+    const [a, b] = await Promise.all(bodies.map(readBody));
     expect(a).toEqual(b);
     expect(await other.get(first.downloadUrl).then(({ status }) => status)).toBe(404);
   });
@@ -154,14 +142,14 @@ describe('a file', () => {
     const second = await startEarly(other, EXACT);
     const bodies = await Promise.all([one.get(first.downloadUrl), other.get(second.downloadUrl)]);
     await one.cancel(first.id);
-    const [cut, whole] = await Promise.all(bodies.map(read));
+    const [cut, whole] = await Promise.all(bodies.map(readBody));
     expect([cut?.isWhole, whole?.isWhole]).toEqual([false, true]);
   });
 
   it('is not given any more once it is cancelled', async () => {
     const visitor = fixture.visitor();
     const { id, downloadUrl, etag } = await startEarly(visitor, EXACT);
-    const body = read(await visitor.get(downloadUrl));
+    const body = readBody(await visitor.get(downloadUrl));
     await visitor.cancel(id);
     expect(await body).toMatchObject({ isWhole: false });
     expect((await visitor.get(downloadUrl)).status).toBe(410);
@@ -179,7 +167,7 @@ describe('a bad file', () => {
     const visitor = fixture.visitor();
     fixture.inject(target, await holeIn(media, target, 0.5, 4096));
     const { id, downloadUrl, bytes, etag } = await startEarly(visitor, target);
-    const early = await read(await visitor.get(downloadUrl));
+    const early = await readBody(await visitor.get(downloadUrl));
     expect(early.isWhole).toBe(false);
     expect(early.bytes.length).toBeLessThan(bytes);
     const { state, result } = await ended(visitor, id);

@@ -1,16 +1,21 @@
+// Many downloads under random faults, saved while they arrive: right files or clear errors, and never all of a bad one.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ExpectedFile, LabLink } from '../../lab/platform.ts';
 import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
+import type { ErrorAnswer } from '../../src/shared/api/answers.ts';
+import type { DownloadRequest, DownloadResult, Job } from '../../src/shared/api/download.ts';
 import type { ErrorCode } from '../../src/shared/errors.ts';
 import type { PlatformId } from '../../src/shared/platforms/platform.ts';
+import { eventsIn } from '../support/http/http-events.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
 import { drawFault, oneOf, type Random, seeded } from '../support/product/random-faults.ts';
+import { readBody } from '../support/product/read-body.ts';
 import { readContents } from '../support/product/receive.ts';
 import { differences, falseClaims } from '../support/product/right-file.ts';
-import { OVER_HTTP, visit } from '../support/product/visitor.ts';
+import { OVER_HTTP, type Visitor, visit } from '../support/product/visitor.ts';
 
 /** `npm run soak` makes more of them, from a seed of its own. */
 const { SOAK_DOWNLOADS, SOAK_SEED } = process.env;
@@ -88,6 +93,50 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** How many files were saved while they arrived, and how many of these were cut off. */
+const early = { saved: 0, cut: 0 };
+
+/** Follows a download, and saves every file that it offers. */
+async function followed(visitor: Visitor, request: DownloadRequest) {
+  const started: Job | ErrorAnswer = await visitor.start(request);
+  if (!started.success) return { id: '', result: null, error: started, bodies: new Map() };
+  const id = started.job;
+  const responses = new Map<string, Promise<Response>>();
+  for await (const { early } of eventsIn(await visitor.get(`/api/download-progress?job=${id}`)))
+    if (early && !responses.has(early.etag))
+      responses.set(early.etag, visitor.get(early.downloadUrl));
+  const { result, error } = await visitor.job(id);
+  return { id, result, error, bodies: await wholeOf(responses) };
+}
+
+/** Those of them that were saved to their ends. */
+async function wholeOf(responses: ReadonlyMap<string, Promise<Response>>) {
+  const whole = new Map<string, Buffer>();
+  for (const [etag, response] of responses) {
+    const { bytes, isWhole } = await readBody(await response);
+    // Another file may have taken its place before it was opened.
+    if ((await response).status !== 200) continue;
+    early.saved += 1;
+    early.cut += Number(!isWhole);
+    if (isWhole) whole.set(etag, bytes);
+  }
+  return whole;
+}
+
+/** What is wrong with files that were saved while they arrived, when this one was received later. */
+async function wrongEarly(
+  bodies: ReadonlyMap<string, Buffer>,
+  result: Pick<DownloadResult, 'etag'> | null,
+  file: string | null,
+): Promise<readonly string[]> {
+  const content = file === null ? null : await readFile(file);
+  return [...bodies].flatMap(([etag, bytes]) => {
+    if (etag !== result?.etag)
+      return ['a whole file was saved that is not the one of its download'];
+    return content?.equals(bytes) ? [] : ['a file that was saved early has other bytes'];
+  });
+}
+
 /** Downloads once under random faults; what is wrong with what came of it, and its code. */
 async function download(
   wish: Wish,
@@ -106,13 +155,19 @@ async function download(
     const item = inspected.items[index]?.id ?? '';
     const quality = ask === 'mp3' ? 'high' : ask;
     const format = ask === 'mp3' ? 'mp3' : 'mp4';
-    const answer = await visitor.download({ url: link.url, format, quality, item });
-    if (!answer.success) return judged(answer.code);
+    const request = { url: link.url, format, quality, item } as const;
+    const { id, result, error, bodies } = await followed(visitor, request);
+    if (!result) {
+      const { code, wrong } = judged(error?.code ?? 'internal');
+      return { code, wrong: [...wrong, ...(await wrongEarly(bodies, null, null))] };
+    }
+    const answer = { success: true, message: '', job: id, ...result } as const;
     const received = await visitor.receive(answer, folder);
     const contents = await readContents(received.path);
     const wrong = [
       ...differences(contents, format, wish.right),
       ...falseClaims(answer, received, contents),
+      ...(await wrongEarly(bodies, result, received.path)),
     ];
     await rm(received.path);
     if (!isKept) await visitor.forget(answer.job);
@@ -176,6 +231,9 @@ it.each([SEED])(
     const good = codes.get('ok') ?? 0;
     expect.soft(good, JSON.stringify([...codes])).toBeGreaterThan(DOWNLOADS * 0.4);
     expect.soft(good, JSON.stringify([...codes])).toBeLessThan(DOWNLOADS);
+    // Some were saved while they arrived, and some of these were cut off.
+    expect.soft(early.saved).toBeGreaterThan(DOWNLOADS * 0.2);
+    expect.soft(early.cut).toBeGreaterThan(0);
     expect.soft(await leftovers(product.dataDir)).toEqual([]);
     expect.soft(await mediaProcesses()).toEqual([]);
     expect((await visit(origin).get('/readyz')).status).toBe(200);

@@ -13,6 +13,16 @@ export type EventReader = {
   readonly close: () => Promise<void>;
 };
 
+/** The events of a stream, until its end. */
+export async function* eventsIn({ body }: Response): AsyncGenerator<ProgressEvent> {
+  let text = '';
+  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const lines = (text + piece).split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data: ')) yield JSON.parse(line.slice(6));
+  }
+}
+
 /** Opens a stream. */
 export async function readEvents(
   url: string,
