@@ -39,6 +39,7 @@ const schema = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: text.default('localhost'),
   PUBLIC_URL: httpUrl.optional(),
+  SERVER_URL: httpUrl.optional(),
   SITE_NAME: line.default('Keepreel'),
   OPERATOR_NAME: line.optional(),
   OPERATOR_ADDRESS: line.optional(),
@@ -151,10 +152,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'EXTRA_CA_FILE is for an UPSTREAM_PROXY that opens TLS; set UPSTREAM_PROXY too, or remove EXTRA_CA_FILE.',
     );
   }
-  if (config.PUBLIC_URL && new URL(config.PUBLIC_URL).pathname !== '/') {
-    throw new ConfigError(
-      'PUBLIC_URL must be an origin without a path, such as https://video.example.',
-    );
+  for (const name of ['PUBLIC_URL', 'SERVER_URL'] as const) {
+    if (config[name] && new URL(config[name]).pathname !== '/') {
+      throw new ConfigError(
+        `${name} must be an origin without a path, such as https://video.example.`,
+      );
+    }
   }
   if ((config.ADMIN_EMAIL === undefined) !== (config.ADMIN_PASSWORD === undefined)) {
     throw new ConfigError(

@@ -14,6 +14,7 @@ import { createFindings } from '../core/outcomes/findings.ts';
 import { countedOutcomes } from '../core/outcomes/metrics.ts';
 import { withRecentFailures } from '../core/outcomes/recent-failures.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
+import { composeEarly } from './early.ts';
 import { composePlatformHealth } from './platform-health.ts';
 import { openConfiguredKeys } from './state/configured-data.ts';
 import { composeDatabase } from './state/database.ts';
@@ -50,6 +51,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   const values = await composeSharedValues({ redis, keys });
   const metrics = createMetrics();
   const store = await composeFiles({ config, clock, database, server, metrics, warn });
+  const early = composeEarly({ config, keys, redis, store });
   const tools = await composeTools({ config, clock, warn });
   const { egress } = tools.engine;
   const leading = await composeLeading({
@@ -81,6 +83,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     refusals,
     redis,
     store,
+    ...early,
     signals: shared.signals,
     leading,
     alerting,

@@ -22,7 +22,6 @@ import {
   type DownloadService,
   type DownloadServiceNeeds,
 } from '../core/downloading/service.ts';
-import { createEarlyFiles } from '../core/files/early-files.ts';
 import type { Inspecting } from '../core/inspecting/inspecting.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import type { ServerFacts, ServerTimes } from '../core/servers/server-registry.ts';
@@ -50,6 +49,8 @@ export type DownloadsNeeds = {
   readonly tools: Tools;
   readonly health: JobRunnerNeeds['health'];
   readonly metrics: JobRunnerNeeds['metrics'];
+  readonly early?: JobRunnerNeeds['early'];
+  readonly openElsewhere?: DownloadServiceNeeds['openElsewhere'];
   readonly database: Database;
   readonly signals: Signals;
   readonly times: ServerTimes;
@@ -89,9 +90,8 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   const tokens = createTokens(secret);
   const seal = createSeal(secret);
   const { fileTtlMs, ...limits } = jobLimitsOf(config);
-  // Jobs of a shared queue may run at another server, whose disk this one cannot read.
-  const early = needs.redis ? undefined : createEarlyFiles({ files, newId });
-  const jobs = await openJobs({ ...needs, early });
+  const { early, openElsewhere } = needs;
+  const jobs = await openJobs(needs);
   const downloading = createDownloadService({
     inspecting,
     blockList: needs.blockList,
@@ -100,6 +100,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     fileHolds: createMemoryFileHolds(),
     queue: jobs.queue,
     early,
+    openElsewhere,
     identify: tools.identify,
     maxUploadBytes: config.MAX_UPLOAD_MB * MB,
     maxStoredBytes: config.FILES_MAX_GB * GB,

@@ -62,6 +62,8 @@ export function sharedServicesOf(
   return {
     metrics: { ...metrics, text: createMetricsText({ ...base, downloads, pool }) },
     networkOf: rateKey,
+    clock,
+    sharedEarly: base.sharedEarly,
     limiter,
     words: loadErrorWords(),
     ready: {

@@ -56,6 +56,8 @@ export async function composeWorker(base: Base, { noteFailure }: Log) {
     store: base.store,
     server: base.server,
     metrics: base.metrics,
+    early: base.early,
+    openElsewhere: base.openElsewhere,
     times: base.times,
     onFinished: counts.onFinished,
     noteFailure(id, error) {

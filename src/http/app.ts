@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { answerErrors } from './answers/answer-errors.ts';
 import { downloadRoutes } from './downloads/routes.ts';
+import { sharedEarly } from './downloads/shared-early.ts';
 import { health } from './monitoring/health.ts';
 import { metricsRoute, operatorBySession } from './monitoring/metrics.ts';
 import { redirectToDashboard } from './operators/redirect-to-dashboard.ts';
@@ -63,6 +64,7 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
     token: options.metricsToken,
     text: () => metrics.text(),
   });
+  sharedEarly(app, services.sharedEarly, services.clock);
   takedowns(app, context);
   transparency(app, context);
   health(app, { ...services.ready, downloads: () => !services.downloading.isStopping() });

@@ -4,6 +4,7 @@ import type { Archiving } from '../core/archives/archiving.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Downloading } from '../core/downloading/service.ts';
 import type { EngineControl } from '../core/engine-updates/control.ts';
+import type { ByteRange } from '../core/files/stored-file.ts';
 import type { Inspecting } from '../core/inspecting/inspecting.ts';
 import type { Lists } from '../core/inspecting/lists.ts';
 import type { Thumbnails } from '../core/inspecting/ports.ts';
@@ -32,6 +33,12 @@ import type { TrendingViews } from '../core/trending/trending-views.ts';
 import type { LimitsAnswer } from '../shared/api/answers.ts';
 import type { CockpitAnswer } from '../shared/api/cockpit.ts';
 import type { ErrorWords } from './answers/errors.ts';
+
+/** Files that arrive here, for other servers of the fleet. */
+export type SharedEarlyFiles = {
+  /** A range of one; null for an unknown one, or a token that is not for it. */
+  readonly open: (id: string, token: string, range: ByteRange) => AsyncIterable<Uint8Array> | null;
+};
 
 /** A readiness check; false or a rejection means "not ready". */
 export type ReadyCheck = () => boolean | Promise<boolean>;
@@ -84,6 +91,8 @@ export type Services = {
   readonly engine: EngineControl;
   readonly metrics: Pick<Metrics, 'requestEnded'> & { readonly text: () => Promise<string> };
   readonly takedowns: TakedownServices;
+  /** Null on a server that shares none. */
+  readonly sharedEarly: SharedEarlyFiles | null;
   readonly words: ErrorWords;
   readonly ready: Readonly<Record<string, ReadyCheck>>;
 };
@@ -91,7 +100,7 @@ export type Services = {
 /** What a server that only works for others answers with. */
 export type WorkerServices = Pick<
   Services,
-  'limiter' | 'metrics' | 'networkOf' | 'ready' | 'words'
+  'clock' | 'limiter' | 'metrics' | 'networkOf' | 'ready' | 'sharedEarly' | 'words'
 > & { readonly isDraining: () => boolean };
 
 /** The name of the site and who runs it; undefined where the operator left it out. */

@@ -1,6 +1,7 @@
 // Builds the HTTP application of a server that only works: liveness, readiness and metrics.
 import type { FastifyInstance } from 'fastify';
 import { answerErrors } from './answers/answer-errors.ts';
+import { sharedEarly } from './downloads/shared-early.ts';
 import { health } from './monitoring/health.ts';
 import { metricsRoute } from './monitoring/metrics.ts';
 import { closeConnections } from './server/close-connections.ts';
@@ -30,6 +31,7 @@ export async function buildWorkerApp(
     token: options.metricsToken,
     text: () => metrics.text(),
   });
+  sharedEarly(app, services.sharedEarly, services.clock);
   health(app, { ...services.ready, downloads: () => !services.isDraining() });
   return app;
 }

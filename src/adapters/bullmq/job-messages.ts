@@ -90,6 +90,15 @@ export const jobReport: z.ZodType<JobReport> = z.union([
       connections: z.number().min(0),
       etaSeconds: known,
       instead: insteadOf.exactOptional(),
+      early: z
+        .object({
+          id: z.string().regex(/^[\w-]{1,64}$/),
+          bytes: count,
+          etag: z.string().regex(/^"[\w+/=-]{1,128}"$/),
+          receipt: receiptSchema,
+          at: z.url().max(300).exactOptional(),
+        })
+        .exactOptional(),
     }),
   }),
   z.object({ waits: z.enum(['heavy', 'long']) }),

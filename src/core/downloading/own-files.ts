@@ -27,7 +27,7 @@ export type OpenedFile<File = StoredFile> = {
 };
 
 /** What is known of a file that may still arrive. */
-export type EarlyOrStored = Pick<StoredFile, keyof EarlyFile>;
+export type EarlyOrStored = Pick<StoredFile, 'id' | 'bytes' | 'etag' | 'receipt'>;
 
 /** A visitor's own download with its file, or with why it has none (any more, or yet). */
 export type OwnFile = {
@@ -75,12 +75,13 @@ async function openStored(
 
 /**
  * The file of an open download, once it may be saved. Its reader keeps it from being abandoned. Throws `expired` when it ends without a
- * file, and `interrupted` when that takes long.
+ * file, and `interrupted` when that takes long. `exceptId` is an offer that is none any more.
  */
 async function openEarly(
   running: Running,
   id: string,
   network: string,
+  exceptId?: string,
 ): Promise<OpenedFile<EarlyOrStored>> {
   const { clock, early } = running;
   const { promise, resolve, reject } = Promise.withResolvers<DownloadUpdate | null>();
@@ -88,8 +89,10 @@ async function openEarly(
     reject(new AppError('interrupted', { detail: 'its file is not laid out yet' })),
   );
   // What is offered no more is kept, or is about to be another one.
+  const isOffered = (file?: EarlyFile) =>
+    file && file.id !== exceptId && (file.at !== undefined || early?.includes(file.id));
   const isSettled = (update: DownloadUpdate | null) =>
-    update?.download.state !== 'open' || early?.includes(update.progress.early?.id ?? '');
+    update?.download.state !== 'open' || isOffered(update.progress.early);
   const stop = watchDownload(running, id, (update) => isSettled(update) && resolve(update), reject);
   const update = await promise.finally(() => {
     callOff();
@@ -97,12 +100,36 @@ async function openEarly(
   });
   const file = update?.progress.early;
   if (!update) throw new AppError('expired');
-  if (!file || !early) return openStored(running, update.download, network, 'expired');
+  if (update.download.state !== 'open' || !file)
+    return openStored(running, update.download, network, 'expired');
   return {
     file,
     name: update.download.fileName ?? `download.${file.receipt.extension}`,
-    read: async (range) => followed(running, id, early.open(file.id, range, network)),
+    read: (range) => readEarly(running, id, file, range, network),
   };
+}
+
+/** Reads on from what the job ends with, or goes on with, where the file is no longer offered by the time it is read. */
+async function readEarly(
+  running: Running,
+  id: string,
+  file: EarlyFile,
+  range: ByteRange | null,
+  network: string,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { early, openElsewhere } = running;
+  try {
+    const pieces = early?.includes(file.id)
+      ? early.open(file.id, range, network)
+      : await openElsewhere?.(file, range);
+    if (pieces) return followed(running, id, pieces);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  const opened = await openEarly(running, id, network, file.id);
+  if (opened.file.etag !== file.etag)
+    throw new AppError('expired', { detail: 'another file took its place' });
+  return opened.read(range);
 }
 
 /** Follows a download for as long as its file is read, which ends where the download ends without it. */

@@ -7,7 +7,7 @@ import { AppError, codeOf } from '../../shared/errors.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import { whileBusy } from '../async/while-busy.ts';
-import type { EarlyFiles } from '../files/early-files.ts';
+import type { EarlyFiles, OpenElsewhere } from '../files/early-files.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { JobEnd, JobQueue } from '../jobs/queue/job-queue.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
@@ -32,6 +32,8 @@ export type RunNeeds = RetentionNeeds &
     readonly queue: JobQueue;
     /** Left out where files are not given before they are whole. */
     readonly early?: EarlyFiles | undefined;
+    /** Left out where servers do not share their jobs. */
+    readonly openElsewhere?: OpenElsewhere | undefined;
     readonly tokens: Tokens;
     readonly outcomes: Outcomes;
     /** Called with each download that ended with a file, once the end is stored. A rejection is logged. */

@@ -24,7 +24,15 @@ export type EarlyFile = {
   readonly etag: string;
   /** What its index says, before the check. */
   readonly receipt: Receipt;
+  /** The address of the server that has it, for other servers; left out where they share no jobs. */
+  readonly at?: string;
 };
+
+/** The bytes of a file, or of a part of it, that arrives at another server. Throws AppError `expired` where it is none any more. */
+export type OpenElsewhere = (
+  file: EarlyFile,
+  range: ByteRange | null,
+) => Promise<AsyncIterable<Uint8Array>>;
 
 /** The early files of this process. */
 export type EarlyFiles = {
@@ -55,13 +63,15 @@ const PIECE_BYTES = 256 * 1024;
 /** How many files that failed are remembered. */
 const MOST_FAILED = 1000;
 
-/** Starts with none. `newId` returns unique names. */
+/** Starts with none. `newId` returns unique names; `at` is what the files say of this server. */
 export function createEarlyFiles({
   files,
   newId,
+  at,
 }: {
   readonly files: Pick<FileStore, 'open'>;
   readonly newId: () => string;
+  readonly at?: string;
 }): EarlyFiles {
   const entries = new Map<string, Entry>();
   const failed = new Set<string>();
@@ -75,7 +85,7 @@ export function createEarlyFiles({
       kept.catch(() => undefined);
       entries.set(id, { file, kept });
       return {
-        file: { id, bytes, etag, receipt },
+        file: { id, bytes, etag, receipt, ...(at !== undefined && { at }) },
         end(how) {
           if (!entries.delete(id)) return;
           if (typeof how !== 'string') return resolve(how);

@@ -78,6 +78,7 @@ export async function startHttpFixture(
       trendingVideos: { ...noVideos, list: async () => [], countOf: async () => 0 },
       trendingFiles: { find: async () => null, open: fail, add: fail, remove: fail },
       trendingViews: { count: fail },
+      sharedEarly: null,
       popular: { worthFeaturing: fail },
       ratings: { rate: fail, summary: async () => null },
       countPageView: fail,
