@@ -44,7 +44,7 @@ const until = async (visitor: Visitor, id: string, isMet: (job: Job) => boolean)
   for (;;) {
     const job = await visitor.job(id);
     if (isMet(job)) return job;
-    await wait(20);
+    await wait(80);
   }
 };
 

@@ -8,6 +8,8 @@ import type { AbsoluteTarget } from './policy/host.ts';
 
 /** The largest body of a request, which is held in memory. */
 const MAX_BODY_BYTES = 1024 * 1024;
+/** Answers before the answer (1xx), whose bytes no client counts. */
+const MAX_INTERIM = 10;
 
 const HOP_BY_HOP = new Set([
   'connection',
@@ -49,9 +51,10 @@ type Forwarding = {
  * lost before an answer. Rejects when there is no response to forward.
  */
 export async function forward(options: Forwarding): Promise<void> {
-  const { incoming, lane, outgoing } = options;
+  const { incoming, lane, outgoing, target } = options;
   try {
-    const body = await readBody(incoming);
+    const { signal } = lane.admit(target, incoming.socket);
+    const body = await readBody(incoming, signal);
     await sendOnce(options, body).catch((error: unknown) => {
       if (outgoing.headersSent || !isLost(error)) throw error;
       return sendOnce(options, body);
@@ -70,6 +73,7 @@ function sendOnce(
   const { dispatcher, signal } = lane.admit(target, client);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let controller: Dispatcher.DispatchController | null = null;
+  let interim = 0;
   const stop = () => {
     reject(new AppError('cancelled', { detail: 'the client or its job has left' }));
     controller?.abort(new AppError('cancelled'));
@@ -93,7 +97,11 @@ function sendOnce(
       // It may have had to wait for a connection.
       if (signal.aborted || outgoing.destroyed) stop();
     },
-    onResponseStart({ rawHeaders: raw }, status) {
+    onResponseStart(started, status) {
+      const { rawHeaders: raw } = started;
+      if (status < 200) interim += 1;
+      if (interim > MAX_INTERIM)
+        started.abort(new AppError('upstream_error', { detail: 'no end of interim answers' }));
       const names = (raw as Buffer[]).map((text) => text.toString('latin1'));
       if (status >= 200) outgoing.writeHead(status, passingHeaders(names));
     },
@@ -116,15 +124,21 @@ function sendOnce(
 }
 
 /** The whole body, so that it can be sent again; null when the request has none. */
-async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
+async function readBody(incoming: IncomingMessage, signal: AbortSignal): Promise<Buffer | null> {
   const { headers } = incoming;
   if (!('content-length' in headers) && !('transfer-encoding' in headers)) return null;
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of incoming as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > MAX_BODY_BYTES) throw budgetSpent('a longer body than allowed');
-    pieces.push(piece);
+  const stop = () => incoming.destroy();
+  signal.addEventListener('abort', stop);
+  try {
+    for await (const piece of incoming as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > MAX_BODY_BYTES) throw budgetSpent('a longer body than allowed');
+      pieces.push(piece);
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
   return Buffer.concat(pieces);
 }

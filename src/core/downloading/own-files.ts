@@ -132,30 +132,52 @@ async function readEarly(
   return opened.read(range);
 }
 
-/** Follows a download for as long as its file is read, which ends where the download ends without it. */
-async function* followed(
+/**
+ * Follows a download for as long as its file is read, which ends where the download ends without it. A reader that leaves while it waits
+ * for bytes follows it no longer: a generator would first wait for them.
+ */
+function followed(
   running: Running,
   id: string,
   pieces: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  let isOver = false;
-  const stop = watchDownload(
-    running,
-    id,
-    (update) => {
-      const state = update?.download.state;
-      isOver ||= state !== 'open' && state !== 'ready';
+): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      const source = pieces[Symbol.asyncIterator]();
+      const { promise: left, reject } = Promise.withResolvers<never>();
+      left.catch(() => undefined);
+      let isOver = false;
+      const stop = watchDownload(
+        running,
+        id,
+        (update) => {
+          const state = update?.download.state;
+          isOver ||= state !== 'open' && state !== 'ready';
+        },
+        () => undefined,
+      );
+      const next = async () => {
+        const result = await Promise.race([source.next(), left]);
+        if (isOver && !result.done)
+          throw new AppError('expired', { detail: 'its download ended without it' });
+        if (result.done) stop();
+        return result;
+      };
+      return {
+        next: () =>
+          next().catch((error: unknown) => {
+            stop();
+            throw error;
+          }),
+        async return() {
+          stop();
+          reject(new AppError('cancelled', { detail: 'its reader left' }));
+          source.return?.().catch(() => undefined);
+          return { done: true, value: undefined };
+        },
+      };
     },
-    () => undefined,
-  );
-  try {
-    for await (const piece of pieces) {
-      if (isOver) throw new AppError('expired', { detail: 'its download ended without it' });
-      yield piece;
-    }
-  } finally {
-    stop();
-  }
+  };
 }
 
 /** The files of a visitor's downloads, in the order of `ids`, with one query for all. Throws `job_not_found` if one is not the visitor's. */

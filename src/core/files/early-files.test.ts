@@ -118,6 +118,17 @@ describe('an early file', () => {
     expect(opened).toEqual([{ start: 200, end: 999 }]);
   });
 
+  it('is read on from the kept file when its source turns out to be shorter', async () => {
+    const { early, file, opened } = setUp(200);
+    const shorter = { ...file, read: async (from: number) => CONTENT.subarray(from, 200) };
+    const offered = early.add(shorter, RECEIPT);
+    const whole = collect(early.open('early 1', null, 'network'));
+    await settle();
+    offered?.end(KEPT);
+    expect(await whole).toEqual(Buffer.from(CONTENT));
+    expect(opened).toEqual([{ start: 200, end: 999 }]);
+  });
+
   it('that fails its check ends its readers, and is not offered again', async () => {
     const { early, file } = setUp(1000);
     const offered = early.add(file, RECEIPT);

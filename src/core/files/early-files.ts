@@ -57,6 +57,7 @@ type Entry = {
   readonly file: ArrivingFile;
   /** Rejects where the file is not kept. */
   readonly kept: Promise<StoredFile>;
+  hasEnded: boolean;
 };
 
 const PIECE_BYTES = 256 * 1024;
@@ -83,11 +84,13 @@ export function createEarlyFiles({
       const { promise: kept, resolve, reject } = Promise.withResolvers<StoredFile>();
       // There may be no reader.
       kept.catch(() => undefined);
-      entries.set(id, { file, kept });
+      const entry = { file, kept, hasEnded: false };
+      entries.set(id, entry);
       return {
         file: { id, bytes, etag, receipt, ...(at !== undefined && { at }) },
         end(how) {
           if (!entries.delete(id)) return;
+          entry.hasEnded = true;
           if (typeof how !== 'string') return resolve(how);
           if (how === 'failed') failed.add(etag);
           for (const oldest of failed) if (failed.size > MOST_FAILED) failed.delete(oldest);
@@ -108,15 +111,18 @@ export function createEarlyFiles({
 
 /** Reads on from the kept file where the sources cannot be read any more, which end with their job, and at the end. */
 async function* readEntry(
-  { file, kept }: Entry,
+  entry: Entry,
   { start, end }: ByteRange,
   open: (rest: ByteRange, kept: StoredFile) => Promise<AsyncIterable<Uint8Array>>,
 ): AsyncGenerator<Uint8Array> {
+  const { file, kept } = entry;
   for (let at = start; at <= end; ) {
     const to = Math.min(end + 1, file.heldFrom, at + PIECE_BYTES);
-    const piece = await (at < to ? file.read(at, to).catch(() => kept) : kept);
-    if (!(piece instanceof Uint8Array)) {
-      yield* await open({ start: at, end }, piece);
+    const mayRead = at < to && !entry.hasEnded;
+    const piece = mayRead ? await file.read(at, to).catch(() => null) : null;
+    // A source that was fetched again may be shorter than it was.
+    if (!piece?.length || entry.hasEnded) {
+      yield* await open({ start: at, end }, await kept);
       return;
     }
     at += piece.length;

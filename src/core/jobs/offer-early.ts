@@ -7,6 +7,7 @@ import type { ArrivingFile, EarlyFile, EarlyFiles, OfferedFile } from '../files/
 import type { StoredFile } from '../files/stored-file.ts';
 import type { Material } from './material/material.ts';
 import { isFault, type NextOption } from './next-option.ts';
+import { ProvedHeavy } from './queue/job-queue.ts';
 
 /** What offering needs. Without `early`, files are not given before they are whole. */
 export type EarlyNeeds = {
@@ -40,9 +41,14 @@ export function createOffer(
     etagOf: ({ etag }) => (etag !== undefined && etag === offered?.file.etag ? { etag } : {}),
     end(kept, error) {
       const isOffered = kept !== null && kept.etag === offered?.file.etag;
-      offered?.end(isOffered ? kept : isFault(error) ? 'failed' : 'dropped');
+      offered?.end(isOffered ? kept : isFinal(error) ? 'failed' : 'dropped');
     },
   };
+}
+
+/** Whether a file is not to be offered again: it is bad, or its job will fetch it again, and might get other bytes. */
+function isFinal(error: unknown): boolean {
+  return isFault(error) || error instanceof ProvedHeavy;
 }
 
 /** Null for a file that may turn out not to be the right one. */

@@ -54,6 +54,7 @@ class _GuestTokenIE(TwitterIE, _TokenKeeper, plugin_name='guest_token'):
             self._drop_token()
             if not self._is_kept:
                 raise
+            self._is_kept = False
         return self._call_api(*arguments, **options)
 
 

@@ -1,7 +1,10 @@
 // Reads a file in large pieces for many small reads in its order.
 import { type FileHandle, open } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const READ_BYTES = 1024 * 1024;
+/** Reads within a window wait for nothing: after so many, others get a turn if so many milliseconds have passed. */
+const TURN = { reads: 64, ms: 10 };
 
 /** Reads `length` bytes at `at`, fewer at the end of the file; they are valid until the next read. Throws the signal's reason. */
 export type ReadWindow = (at: number, length: number) => Promise<Buffer>;
@@ -24,7 +27,15 @@ function windowOf(file: FileHandle, signal: AbortSignal): ReadWindow {
   let window = Buffer.allocUnsafe(READ_BYTES);
   let start = 0;
   let filled = 0;
+  let reads = 0;
+  let sinceMs = performance.now();
   return async (at, length) => {
+    reads += 1;
+    if (reads % TURN.reads === 0 && performance.now() - sinceMs > TURN.ms) {
+      await nextTurn();
+      signal.throwIfAborted();
+      sinceMs = performance.now();
+    }
     if (at < start || at + length > start + filled) {
       signal.throwIfAborted();
       if (length > window.length) window = Buffer.allocUnsafe(length);

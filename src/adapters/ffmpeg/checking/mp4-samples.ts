@@ -3,19 +3,25 @@
 import { boxesIn, childOf, type IndexBox } from './mp4-index.ts';
 import { handlerOf } from './mp4-probe.ts';
 
-/** Samples that follow each other without a gap: from sample `first` on, at byte `position`. */
-export type Chunk = { readonly first: number; readonly position: number };
+/** Samples that follow each other without a gap: of each of `count` chunks its first sample and its first byte. */
+export type Chunks = {
+  readonly count: number;
+  readonly firsts: Uint32Array;
+  readonly positions: Float64Array;
+};
 
 /** A picture or sound; `sizes` are bytes. */
 export type SampleTrack = {
   readonly kind: 'picture' | 'sound';
   readonly entry: IndexBox;
   readonly sizes: Uint32Array;
-  readonly chunks: readonly Chunk[];
+  readonly chunks: Chunks;
 };
 
 /** Twelve hours of sound and of pictures at 60 a second. */
-const MAX_SAMPLES = 5_000_000;
+const MAX_SAMPLES = 2_700_000;
+/** How often a chunk may lie before the one that precedes it, which costs another read. */
+const MAX_STEPS_BACK = 10_000;
 const KINDS: Readonly<Record<string, SampleTrack['kind']>> = { vide: 'picture', soun: 'sound' };
 
 /** The pictures and sounds of an index, in its order. */
@@ -47,17 +53,19 @@ function readSizes(table: IndexBox): Uint32Array {
 }
 
 /** Where each chunk begins, by the table of their positions, and with which sample, by runs of chunks with as many samples each. */
-function readChunks(table: IndexBox, samples: number): Chunk[] {
+function readChunks(table: IndexBox, samples: number): Chunks {
   const short = childOf(table, 'stco')?.body;
   const positions = short ?? childOf(table, 'co64')?.body;
   const runs = childOf(table, 'stsc')?.body;
   if (!positions || !runs) throw new RangeError('there is no table of chunks');
   const runCount = runs.getUint32(4);
-  const chunks: Chunk[] = [];
+  const most = Math.min(positions.getUint32(4), samples);
+  const [firsts, found] = [new Uint32Array(most), new Float64Array(most)];
+  let [count, stepsBack] = [0, 0];
   let run = -1;
   let each = 0;
   let first = 0;
-  for (let at = 0; at < positions.getUint32(4) && first < samples; at += 1) {
+  for (let at = 0; at < positions.getUint32(4) && first < samples && count < most; at += 1) {
     while (run + 1 < runCount && runs.getUint32(8 + 12 * (run + 1)) <= at + 1) {
       run += 1;
       each = runs.getUint32(8 + 12 * run + 4);
@@ -65,9 +73,14 @@ function readChunks(table: IndexBox, samples: number): Chunk[] {
     const position = short
       ? positions.getUint32(8 + 4 * at)
       : Number(positions.getBigUint64(8 + 8 * at));
-    if (each > 0) chunks.push({ first, position });
+    if (each === 0) continue;
+    if (position < (found[count - 1] ?? 0)) stepsBack += 1;
+    if (stepsBack > MAX_STEPS_BACK) throw new RangeError('its chunks are in no order');
+    firsts[count] = first;
+    found[count] = position;
+    count += 1;
     first += each;
   }
   if (first < samples) throw new RangeError('samples are in no chunk');
-  return chunks;
+  return { count, firsts, positions: found };
 }

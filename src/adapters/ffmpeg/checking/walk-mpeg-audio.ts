@@ -19,6 +19,9 @@ export type WalkedAudio = {
 
 /** The longest frame, with the header of the next one: MPEG-2.5, layer II, 160 kbit/s at 8 kHz. */
 const FRAME_BYTES = 2886;
+/** Tags before the first frame, and bytes between frames that are none. */
+const MAX_TAGS = 16;
+const MAX_SKIPPED_BYTES = 32 * 1024 * 1024;
 const LAST_TAGS = ['TAG', 'APETAGEX', 'LYRICSBEGIN', 'ID3'];
 
 /** Walks over a file of `bytes` bytes. Throws the signal's reason. */
@@ -33,6 +36,7 @@ export function walkMpegAudio(
     let first: AudioFrame | null = null;
     let samples = 0;
     let [statesLength, isWhole] = [false, true];
+    let skipped = 0;
     for (let at = start; at < bytes; ) {
       const window = await read(at, FRAME_BYTES);
       const frame = readAudioFrame(window, 0);
@@ -51,8 +55,10 @@ export function walkMpegAudio(
       if (isEnd(window, bytes - at)) break;
       isWhole = false;
       // It is shorter by now.
-      if (window.length === 0) break;
-      at += nextFrameIn(window, first);
+      if (window.length === 0 || skipped > MAX_SKIPPED_BYTES) break;
+      const step = nextFrameIn(window, first);
+      skipped += step;
+      at += step;
     }
     const seconds = first ? samples / first.samplesPerSecond : 0;
     return { start, seconds, isWhole, statesLength, areAlike: contents.areAlike() };
@@ -60,11 +66,13 @@ export function walkMpegAudio(
 }
 
 async function endOfTags(read: ReadWindow): Promise<number> {
-  for (let at = 0; ; ) {
+  let at = 0;
+  for (let tags = 0; tags < MAX_TAGS; tags += 1) {
     const bytes = tagBytes(await read(at, 10));
     if (bytes === 0) return at;
     at += bytes;
   }
+  return at;
 }
 
 /** Frames of one file have one rate and one layer. */

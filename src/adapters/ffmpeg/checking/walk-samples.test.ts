@@ -32,9 +32,10 @@ const CODECS: Readonly<Record<string, readonly string[]>> = {
 
 /** Where a sample begins in the file, in bytes. */
 function positionOf({ chunks, sizes }: SampleTrack, sample: number): number {
-  const chunk = chunks.findLast(({ first }) => first <= sample);
-  const before = sizes.subarray(chunk?.first, sample);
-  return before.reduce((sum, size) => sum + size, chunk?.position ?? 0);
+  const { count, firsts, positions } = chunks;
+  const chunk = firsts.subarray(0, count).findLastIndex((first) => first <= sample);
+  const before = sizes.subarray(firsts[chunk], sample);
+  return before.reduce((sum, size) => sum + size, positions[chunk] ?? 0);
 }
 
 /** Walks over a file of one track, after `damage`. */
@@ -99,7 +100,8 @@ it('the signal ends a walk', async () => {
   const ended = AbortSignal.abort(new Error('ended'));
   const file = await media.ffmpeg('track.mp4', ...(CODECS.MP3 ?? []));
   const track = { kind: 'sound', sizes: new Uint32Array([1]) };
+  const chunks = { count: 1, firsts: new Uint32Array(1), positions: new Float64Array(1) };
   const [entry] = boxesIn(new DataView(Uint8Array.of(0, 0, 0, 8, 102, 114, 101, 101).buffer));
-  const tracks = [{ ...track, entry, chunks: [{ first: 0, position: 0 }] } as SampleTrack];
+  const tracks = [{ ...track, entry, chunks } as SampleTrack];
   await expect(walkSamples(file, tracks, ended)).rejects.toThrow('ended');
 });

@@ -51,15 +51,24 @@ type Run = {
   readonly position: number;
 };
 
-function inFileOrder(tracks: readonly SampleTrack[]): Run[] {
-  return tracks
-    .flatMap(({ chunks, sizes }, track) =>
-      chunks.map(({ first, position }, at) => ({
-        track,
-        from: first,
-        to: Math.min(chunks[at + 1]?.first ?? sizes.length, sizes.length),
-        position,
-      })),
-    )
-    .toSorted((a, b) => a.position - b.position);
+/** The chunks of all tracks, each time the one that begins first. */
+function* inFileOrder(tracks: readonly SampleTrack[]): Generator<Run> {
+  const next = tracks.map(() => 0);
+  const beginOf = (track: number) => {
+    const { count, positions } = (tracks[track] as SampleTrack).chunks;
+    const at = next[track] ?? 0;
+    return at < count ? (positions[at] ?? 0) : Number.POSITIVE_INFINITY;
+  };
+  for (;;) {
+    let track = 0;
+    for (let other = 1; other < tracks.length; other += 1)
+      if (beginOf(other) < beginOf(track)) track = other;
+    const position = tracks[track] ? beginOf(track) : Number.POSITIVE_INFINITY;
+    if (position === Number.POSITIVE_INFINITY) return;
+    const { chunks, sizes } = tracks[track] as SampleTrack;
+    const at = next[track] ?? 0;
+    const to = at + 1 < chunks.count ? chunks.firsts[at + 1] : sizes.length;
+    yield { track, from: chunks.firsts[at] ?? 0, to: Math.min(to ?? 0, sizes.length), position };
+    next[track] = at + 1;
+  }
 }

@@ -22,7 +22,9 @@ export type LayoutOptions = { readonly maxFps: number | null };
 /** To be raised whenever the same sources become other bytes. */
 const LAYOUT_VERSION = 1;
 const DEFAULT_MAX_FPS = 60;
-const MAX_INDEX_BYTES = 32 * 1024 * 1024;
+const MAX_INDEX_BYTES = 16 * 1024 * 1024;
+/** A second each, of picture and of sound, for some hours. */
+const MAX_PIECES = 40_000;
 const FTYP_BYTES = 28;
 /** The most bytes that are read at once. */
 export const READ_BYTES = 1024 * 1024;
@@ -31,6 +33,7 @@ export const READ_BYTES = 1024 * 1024;
 export function layOut(heads: readonly SourceHead[], { maxFps }: LayoutOptions): HybridLayout {
   const kinds = heads.map(({ track }) => track.kind).join('+');
   demand(['picture+sound', 'picture', 'sound'].includes(kinds), 'tracks');
+  demand(heads.reduce((sum, head) => sum + head.segments.length, 0) <= MAX_PIECES, 'too_many');
   const [brand, also] = kinds === 'sound' ? ['M4A ', 'M4A isomiso2'] : ['isom', 'isomiso2mp41'];
   // The size of `mdat`, in 64 bits, is filled in below.
   const front = Buffer.from(
@@ -91,7 +94,9 @@ export async function* readRange(
   to: number,
 ): AsyncGenerator<Uint8Array> {
   if (from < front.length) yield front.subarray(from, to);
-  for (const piece of pieces) {
+  for (let next = firstPieceAt(pieces, from); next < pieces.length; next += 1) {
+    const piece = pieces[next] as Piece;
+    if (piece.at >= to) break;
     const moved = piece.at - piece.from;
     const end = Math.min(piece.to, to - moved);
     for (let at = Math.max(piece.from, from - moved); at < end; ) {
@@ -102,4 +107,15 @@ export async function* readRange(
     }
   }
   if (to > indexAt) yield (await index).subarray(Math.max(0, from - indexAt), to - indexAt);
+}
+
+/** The place in the list of the piece that holds byte `at`, or of the first one. */
+function firstPieceAt(pieces: readonly Piece[], at: number): number {
+  let [low, high] = [0, pieces.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((pieces[middle] as Piece).at <= at) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -16,8 +16,8 @@ export type Sample = {
 /** The samples of one `moof`. `time` is when the first is decoded, in ticks; null where they follow those before. */
 export type Fragment = { readonly time: number | null; readonly samples: readonly Sample[] };
 
-/** More than an hour of AAC in one fragment. */
-const MAX_SAMPLES = 200_000;
+/** A quarter of an hour of AAC in one fragment. */
+const MAX_SAMPLES = 50_000;
 // A sample that depends on others, or says that it is no key frame.
 const NOT_KEY = 0x0101_0000;
 

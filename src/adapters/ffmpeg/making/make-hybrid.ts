@@ -66,10 +66,8 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
   });
   const made = path.join(folder, `hybrid.${recipe.container}`);
   try {
-    await writeFile(made, readRange(layout, readOn, index, 0, layout.bytes), {
-      flag: 'wx',
-      signal,
-    });
+    const pieces = readRange(layout, readOn, index, 0, layout.bytes);
+    await writeFile(made, reporting(task, layout.bytes, pieces), { flag: 'wx', signal });
     await Promise.all(sources.map(({ done }) => done));
   } catch (error) {
     await rm(made, { force: true });
@@ -83,6 +81,20 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
     etag,
     isIndexLast: true,
   };
+}
+
+/** Reports what is written, so that room is made on the disk meanwhile. */
+async function* reporting(
+  { durationSeconds, report }: MakeTask,
+  bytes: number,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let written = 0;
+  for await (const piece of pieces) {
+    written += piece.length;
+    report(((durationSeconds ?? 0) * written) / bytes);
+    yield piece;
+  }
 }
 
 function readerOf(sources: readonly Fetching[], how?: HowToRead): ReadSource {

@@ -83,7 +83,8 @@ async function arrivingOf(
     bytes,
     etag: `"${createHash('sha256').update(front).update(`/${bytes}`).digest('base64url')}"`,
     probe,
-    heldFrom: Math.max(mediaAt, bytes - held),
+    // Behind the media there may be bytes that players skip.
+    heldFrom: Math.max(mediaAt, Math.min(bytes, media.at(-1)?.end ?? 0) - held),
     read: (from, to) => readSome(from, to, { isUrgent: true }),
   };
 }

@@ -79,6 +79,8 @@ export function createTranscoder(needs: MediaTools): Transcoder {
           return null;
         });
         if (hybrid) {
+          // The index closes up what is missing between fragments.
+          await Promise.all(heads.map((head, at) => assertIntact(task, head, at)));
           needs.onJoin?.('joined');
           return hybrid;
         }

@@ -17,7 +17,8 @@ export function startBounds(
   return {
     slots: maxRunning + more - occupied.all,
     perNetwork: slotsPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning),
-    encodingSlots: maxEncoding + more - occupied.encoding,
+    // What gave its slot back may have been a copy.
+    encodingSlots: maxEncoding - Math.max(0, occupied.encoding - more),
     encodingPerNetwork: slotsPerNetwork(SHARED_RESOURCES.runningJobs, maxEncoding),
     maxHeavy: maxHeavy + long.heavy + pending,
     heavyPerNetwork: slotsPerNetwork(SHARED_RESOURCES.runningEncodes, maxHeavy),
