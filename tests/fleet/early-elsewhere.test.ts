@@ -12,7 +12,7 @@ const ONE_JOB = { MAX_JOBS: '1', MAX_TRANSCODES: '1' };
 /** Some two megabytes each. */
 const NOISE = film('Noise', 4, 4000);
 const LONGER = film('Longer noise', 5, 4000);
-const SLOWLY = 100_000;
+const SLOWLY = 50_000;
 
 let fleet: Fleet;
 /** The visitor's server, whose only slot is taken. */
@@ -73,10 +73,10 @@ it('is resumed where its server is lost, byte for byte', async () => {
   const { job } = await visitor.start({ url: filmLink('403') });
   const { downloadUrl, etag, bytes } = await offered(job);
   const cut = readBody(await visitor.ask(downloadUrl));
-  await wait(1500);
-  const second = await worker('next');
+  await wait(1000);
   await fleet.kill(first);
   const before = await cut;
+  const second = await worker('next');
   expect(before.isWhole).toBe(false);
   expect(before.bytes.length).toBeGreaterThan(0);
   letGo();
