@@ -144,8 +144,7 @@ function followed(
   return {
     [Symbol.asyncIterator]() {
       const source = pieces[Symbol.asyncIterator]();
-      const { promise: left, reject } = Promise.withResolvers<never>();
-      left.catch(() => undefined);
+      let leave: (reason: unknown) => void = () => undefined;
       let isOver = false;
       const stop = watchDownload(
         running,
@@ -157,7 +156,11 @@ function followed(
         () => undefined,
       );
       const next = async () => {
-        const result = await Promise.race([source.next(), left]);
+        // No race: a promise for the end would keep every piece until then.
+        const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Uint8Array>>();
+        leave = reject;
+        source.next().then(resolve, reject);
+        const result = await promise;
         if (isOver && !result.done)
           throw new AppError('expired', { detail: 'its download ended without it' });
         if (result.done) stop();
@@ -171,7 +174,7 @@ function followed(
           }),
         async return() {
           stop();
-          reject(new AppError('cancelled', { detail: 'its reader left' }));
+          leave(new AppError('cancelled', { detail: 'its reader left' }));
           source.return?.().catch(() => undefined);
           return { done: true, value: undefined };
         },
