@@ -1,5 +1,4 @@
 // Wires downloads: file store, job queue, pipeline and service.
-import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
@@ -9,6 +8,7 @@ import type { Database } from '../adapters/database/schema.ts';
 import type { DiskStore } from '../adapters/files/disk-store.ts';
 import { createMemoryFileHolds } from '../adapters/memory/file-holds.ts';
 import { createArchiveTokens } from '../adapters/secrets/archive-tokens.ts';
+import { newId } from '../adapters/secrets/new-id.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
 import { createTokens } from '../adapters/secrets/tokens.ts';
 import { createWorkKey } from '../adapters/secrets/worker-keys.ts';
@@ -78,8 +78,6 @@ export type DownloadsModule = {
   readonly drain: (maxMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
-
-const newId = () => randomBytes(16).toString('base64url');
 
 /** Resumes interrupted downloads, and sweeps every minute. Throws ConfigError with a remedy. */
 export async function composeDownloads(needs: DownloadsNeeds): Promise<DownloadsModule> {

@@ -1,5 +1,6 @@
 // Composes files that are given while they arrive, also to visitors of other servers.
-import { randomBytes } from 'node:crypto';
+
+import { newId } from '../adapters/secrets/new-id.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
 import { createOpenElsewhere } from '../adapters/servers/open-elsewhere.ts';
 import type { Config } from '../config.ts';
@@ -24,7 +25,6 @@ export function composeEarly(needs: {
 }) {
   const { keys, redis, store } = needs;
   const { SERVER_URL: at } = needs.config;
-  const newId = () => randomBytes(16).toString('base64url');
   const { files } = store;
   if (!redis) return { early: createEarlyFiles({ files, newId }), sharedEarly: null };
   const { seal, open } = createSeal(keys.queue);

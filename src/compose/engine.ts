@@ -1,9 +1,9 @@
 // Wires the engine: egress proxy, warm workers and the parsing of their results; for the server and the benchmark.
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Door } from '../adapters/door/door.ts';
 import { createDoor } from '../adapters/door/index.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
+import { newId } from '../adapters/secrets/new-id.ts';
 import { createEngine } from '../adapters/ytdlp/engine.ts';
 import { createEngineHost, observeEngine } from '../adapters/ytdlp/engine-host.ts';
 import type { EngineLocation } from '../adapters/ytdlp/engine-location.ts';
@@ -114,7 +114,6 @@ export async function composeEngine(
     { clock, drainMs: 2 * deadlineMs + GRACE_MS },
   );
   const turns = inspectionTurns(config.MAX_INSPECTIONS, deadlineMs, clock);
-  const newId = () => randomBytes(16).toString('base64url');
   const hasCookies = config.COOKIES_FILE !== undefined;
   const engineOf = (pool: Pick<WorkerPool, 'inspect'>) =>
     createEngine({ pool, egress, clock, newId, hasCookies });

@@ -1,5 +1,6 @@
 // From a link to a finished file: inspecting and downloading.
-import { randomBytes } from 'node:crypto';
+
+import { newId } from '../adapters/secrets/new-id.ts';
 import { createLists } from '../core/inspecting/lists.ts';
 import { createVideoSearch } from '../core/inspecting/video-search.ts';
 import { type Base, type Log, wholeKey } from './base.ts';
@@ -22,7 +23,7 @@ export async function composeWorker(base: Base, { noteFailure }: Log) {
     breaker: health.breaker,
     switches: health.switches,
     blockList,
-    newId: () => randomBytes(16).toString('base64url'),
+    newId,
   };
   const lists = createLists({ ...forLists, engine: tools.lists });
   const videoSearch =

@@ -9,7 +9,7 @@ import type { ErrorAnswer } from '../../src/shared/api/answers.ts';
 import type { DownloadRequest, DownloadResult, Job } from '../../src/shared/api/download.ts';
 import type { ErrorCode } from '../../src/shared/errors.ts';
 import type { PlatformId } from '../../src/shared/platforms/platform.ts';
-import { eventsIn } from '../support/http/http-events.ts';
+import { readerOf } from '../support/http/http-events.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
 import { drawFault, oneOf, type Random, seeded } from '../support/product/random-faults.ts';
 import { readBody } from '../support/product/read-body.ts';
@@ -102,9 +102,10 @@ async function followed(visitor: Visitor, request: DownloadRequest) {
   if (!started.success) return { id: '', result: null, error: started, bodies: new Map() };
   const id = started.job;
   const responses = new Map<string, Promise<Response>>();
-  for await (const { early } of eventsIn(await visitor.get(`/api/download-progress?job=${id}`)))
-    if (early && !responses.has(early.etag))
-      responses.set(early.etag, visitor.get(early.downloadUrl));
+  const events = readerOf(await visitor.get(`/api/download-progress?job=${id}`));
+  for (let event = await events.next(); event; event = await events.next())
+    if (event.early && !responses.has(event.early.etag))
+      responses.set(event.early.etag, visitor.get(event.early.downloadUrl));
   const { result, error } = await visitor.job(id);
   return { id, result, error, bodies: await wholeOf(responses) };
 }

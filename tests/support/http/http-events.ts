@@ -13,16 +13,6 @@ export type EventReader = {
   readonly close: () => Promise<void>;
 };
 
-/** The events of a stream, until its end. */
-export async function* eventsIn({ body }: Response): AsyncGenerator<ProgressEvent> {
-  let text = '';
-  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const lines = (text + piece).split('\n');
-    text = lines.pop() ?? '';
-    for (const line of lines) if (line.startsWith('data: ')) yield JSON.parse(line.slice(6));
-  }
-}
-
 /** Opens a stream. */
 export async function readEvents(
   url: string,
@@ -30,6 +20,11 @@ export async function readEvents(
 ): Promise<EventReader> {
   const controller = new AbortController();
   const response = await fetch(url, { headers, signal: controller.signal });
+  return readerOf(response, () => controller.abort());
+}
+
+/** A stream that is open already; `abort` ends its request. */
+export function readerOf(response: Response, abort: () => void = () => undefined): EventReader {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   let unread = '';
@@ -60,7 +55,7 @@ export async function readEvents(
     },
     text: () => text,
     async close() {
-      controller.abort();
+      abort();
       await reader?.cancel().catch((error: Error) => error.name);
     },
   };

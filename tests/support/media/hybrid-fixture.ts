@@ -9,10 +9,7 @@ import {
 } from '../../../src/adapters/ffmpeg/hybrid-mp4/layout.ts';
 import { readHead, type SourceHead } from '../../../src/adapters/ffmpeg/hybrid-mp4/read-head.ts';
 import type { ReadSource } from '../../../src/adapters/ffmpeg/hybrid-mp4/walk-boxes.ts';
-import {
-  type OnFragment,
-  writeIndex,
-} from '../../../src/adapters/ffmpeg/hybrid-mp4/write-index.ts';
+import { writeIndex } from '../../../src/adapters/ffmpeg/hybrid-mp4/write-index.ts';
 
 /** A file that was made, and what it was made from. */
 export type Hybrid = {
@@ -40,15 +37,11 @@ export async function collect(range: AsyncIterable<Uint8Array>): Promise<Buffer>
 }
 
 /** Makes the file of some sources. */
-export async function makeHybrid(
-  sources: readonly Uint8Array[],
-  maxFps: number | null = null,
-  onFragment?: OnFragment,
-): Promise<Hybrid> {
+export async function makeHybrid(sources: readonly Uint8Array[]): Promise<Hybrid> {
   const read = readerOf(sources);
   const heads = await readHeads(sources);
-  const layout = layOut(heads, { maxFps });
-  const index = await writeIndex(layout, heads, read, onFragment);
+  const layout = layOut(heads);
+  const index = await writeIndex(layout, heads, read);
   const file = await collect(readRange(layout, read, Promise.resolve(index), 0, layout.bytes));
   return { file, index: Buffer.from(index), layout, heads };
 }

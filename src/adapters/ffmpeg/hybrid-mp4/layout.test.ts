@@ -64,7 +64,7 @@ it.each([1, 2, 3])(
     const { read, arrive } = arriving(sources, random);
     const arrived = arrive();
     const heads = await Promise.all(sources.map(({ length }, at) => readHead(read, at, length)));
-    const layout = layOut(heads, { maxFps: null });
+    const layout = layOut(heads);
     expect(layout).toEqual(made.layout);
     const index = writeIndex(layout, heads, read);
     const { bytes } = layout;
@@ -113,7 +113,7 @@ it('fails with its index, and with its sources', async () => {
 
 it('has an entity tag that changes with all that its bytes depend on', async () => {
   const heads = made.heads as readonly [SourceHead, SourceHead];
-  const plain = etagOf(heads, { maxFps: null });
+  const plain = etagOf(heads);
   expect(plain).toMatch(/^"[\w-]{32}"$/);
   expect((await makeHybrid(sources)).heads).toEqual(heads);
   const longer = Buffer.concat([sources[1] ?? Buffer.alloc(0), Buffer.from('\0\0\0\x08free')]);
@@ -133,12 +133,9 @@ it('has an entity tag that changes with all that its bytes depend on', async () 
   const places = await Promise.all(moved.map((bytes) => readHeads([bytes])));
   const all = [
     plain,
-    etagOf(heads, { maxFps: 30 }),
-    etagOf(heads, { maxFps: null }, ['"a"', null]),
-    etagOf(heads, { maxFps: null }, [null, '"a"']),
-    etagOf(heads.slice(0, 1), { maxFps: null }),
-    etagOf(other, { maxFps: null }),
-    ...places.map((each) => etagOf(each, { maxFps: null })),
+    etagOf(heads.slice(0, 1)),
+    etagOf(other),
+    ...places.map((each) => etagOf(each)),
   ];
   expect(new Set(all).size).toBe(all.length);
 });
@@ -147,9 +144,6 @@ it('reserves little more than the index needs', () => {
   const { layout, index, file } = made;
   const moov = new DataView(index.buffer, index.byteOffset).getUint32(0);
   expect(layout.indexBytes - moov).toBeLessThan(0.06 * file.length);
-  const announced = layOut(made.heads, { maxFps: 30 });
-  expect(announced.indexBytes).toBeLessThan(layout.indexBytes);
-  expect(announced.indexBytes).toBeGreaterThan(moov);
 });
 
 it('writes positions beyond 4 GB and times beyond 32 bits in 64', () => {

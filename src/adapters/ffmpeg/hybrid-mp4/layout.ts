@@ -16,12 +16,10 @@ export type HybridLayout = {
   readonly pieces: readonly Piece[];
 };
 
-/** `maxFps` is the highest frame rate that the platform announced, null for none. */
-export type LayoutOptions = { readonly maxFps: number | null };
-
 /** To be raised whenever the same sources become other bytes. */
 const LAYOUT_VERSION = 1;
-const DEFAULT_MAX_FPS = 60;
+/** What an index has room for, where the first samples suggest fewer. */
+const MOST_FPS = 60;
 const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 /** A second each, of picture and of sound, for some hours. */
 const MAX_PIECES = 40_000;
@@ -30,7 +28,7 @@ const FTYP_BYTES = 28;
 export const READ_BYTES = 1024 * 1024;
 
 /** Lays out the file of a picture and a sound, in this order, or of one of them. Throws Unfit. */
-export function layOut(heads: readonly SourceHead[], { maxFps }: LayoutOptions): HybridLayout {
+export function layOut(heads: readonly SourceHead[]): HybridLayout {
   const kinds = heads.map(({ track }) => track.kind).join('+');
   demand(['picture+sound', 'picture', 'sound'].includes(kinds), 'tracks');
   demand(heads.reduce((sum, head) => sum + head.segments.length, 0) <= MAX_PIECES, 'too_many');
@@ -50,16 +48,16 @@ export function layOut(heads: readonly SourceHead[], { maxFps }: LayoutOptions):
       return { ...piece, at: indexAt - (piece.to - piece.from) };
     });
   front.writeBigUInt64BE(BigInt(indexAt - FTYP_BYTES), front.length - 8);
-  const indexBytes = heads.reduce((sum, head) => sum + mostIndexBytes(head, maxFps), 1024);
+  const indexBytes = heads.reduce((sum, head) => sum + mostIndexBytes(head), 1024);
   demand(indexBytes <= MAX_INDEX_BYTES, 'too_many');
   return { bytes: indexAt + indexBytes, indexAt, indexBytes, front, pieces };
 }
 
 /** The most bytes that the index of a source takes if its rate is at most five percent above the highest known, and little less steady. */
-function mostIndexBytes({ track, segments, first }: SourceHead, maxFps: number | null): number {
+function mostIndexBytes({ track, segments, first }: SourceHead): number {
   const seconds = segments.reduce((sum, each) => sum + each.endSeconds - each.startSeconds, 0);
   const repeats = (seconds * track.ticksPerSecond) / (first.endTime - first.startTime);
-  const frames = track.kind === 'picture' ? seconds * (maxFps ?? DEFAULT_MAX_FPS) : 0;
+  const frames = track.kind === 'picture' ? seconds * MOST_FPS : 0;
   const samples = 1.05 * Math.max(first.count * repeats, frames) + 2 * segments.length + 64;
   const runBytes = ({ length }: readonly number[]) =>
     8 * Math.min(1, 0.25 + (0.625 * length) / first.count);
@@ -69,16 +67,9 @@ function mostIndexBytes({ track, segments, first }: SourceHead, maxFps: number |
   return Math.ceil(samples * sampleBytes + 20 * chunks) + copied + 1024;
 }
 
-/**
- * The strong entity tag of the file, in quotes. `validators` are those that the origins gave for the sources: they identify
- * the media; all else that the bytes depend on is in the heads.
- */
-export function etagOf(
-  heads: readonly SourceHead[],
-  { maxFps }: LayoutOptions,
-  validators: readonly (string | null)[] = [],
-): string {
-  const facts = [LAYOUT_VERSION, maxFps, heads.map(({ digest }) => digest), validators];
+/** The strong entity tag of the file, in quotes. All that its bytes depend on beside the media is in the heads. */
+export function etagOf(heads: readonly SourceHead[]): string {
+  const facts = [LAYOUT_VERSION, heads.map(({ digest }) => digest)];
   return `"${createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 32)}"`;
 }
 

@@ -18,7 +18,7 @@ import {
   SIDX_COUNT,
 } from '../../../../tests/support/media/patch-boxes.ts';
 import { layOut } from './layout.ts';
-import { readHead } from './read-head.ts';
+import { readHead, type Segment, type SourceHead } from './read-head.ts';
 import type { UnfitCode } from './unfit.ts';
 
 let media: MediaFolder;
@@ -243,12 +243,17 @@ describe('refuses at the head', () => {
     const [picture, sound] = await readHeads([source('b-frames.mp4'), source('aac.mp4')]);
     if (!picture || !sound) throw new Error('no heads');
     for (const heads of [[], [picture, picture], [sound, picture], [picture, sound, sound]])
-      expect(() => layOut(heads, { maxFps: null })).toThrow('tracks');
+      expect(() => layOut(heads)).toThrow('tracks');
   });
 
   it('an index beyond all bounds', async () => {
-    const heads = await readHeads([source('b-frames.mp4')]);
-    expect(() => layOut(heads, { maxFps: 1e6 })).toThrow('too_many');
-    expect(() => layOut(heads, { maxFps: Number.NaN })).toThrow('too_many');
+    const [head] = (await readHeads([source('b-frames.mp4')])) as [SourceHead];
+    const [segment] = head.segments as [Segment];
+    for (const endSeconds of [1e6, Number.NaN])
+      expect(() => layOut([{ ...head, segments: [{ ...segment, endSeconds }] }])).toThrow(
+        'too_many',
+      );
+    const segments = Array.from({ length: 40_001 }, () => segment);
+    expect(() => layOut([{ ...head, segments }])).toThrow('too_many');
   });
 });

@@ -1,14 +1,11 @@
 // Reads the fragments of all sources in the order of the file, as they arrive, and writes the file's index.
 import type { HybridLayout } from './layout.ts';
 import type { SourceHead } from './read-head.ts';
-import { readMoof, type Sample } from './read-moof.ts';
+import { readMoof } from './read-moof.ts';
 import { SampleTable } from './sample-table.ts';
 import { demand, refusing } from './unfit.ts';
 import { type ReadSource, walkBoxes } from './walk-boxes.ts';
 import { writeMoov } from './write-moov.ts';
-
-/** Receives the samples of each fragment, in the order of the file, before the next one is read. */
-export type OnFragment = (source: number, samples: readonly Sample[]) => Promise<void> | void;
 
 /** How far the times of fragments may be from those of `sidx`, which are rounded. */
 const MAX_DRIFT_SECONDS = 3;
@@ -17,13 +14,12 @@ const HARMLESS = new Set(['mfra', 'free', 'skip', 'styp', 'emsg', 'prft']);
 
 /**
  * The last `indexBytes` bytes of the file. The heads are those of the layout. Throws Unfit where the sources contradict their heads,
- * and what `read` and `onFragment` throw.
+ * and what `read` throws.
  */
 export async function writeIndex(
   layout: HybridLayout,
   heads: readonly SourceHead[],
   read: ReadSource,
-  onFragment?: OnFragment,
 ): Promise<Uint8Array> {
   const sources = heads.map((head) => ({ ...head, table: new SampleTable(head.track) }));
   for (const { at, source, from, to, endSeconds } of layout.pieces) {
@@ -36,7 +32,6 @@ export async function writeIndex(
       const { count, durations, offsets, chunkPositions } = table;
       const numbers = count + durations.length + offsets.length + chunkPositions.length;
       demand(4 * numbers <= layout.indexBytes, 'index_too_large');
-      await onFragment?.(source, fragment.samples);
     }
     const seconds = (table.endTime - table.startTime) / track.ticksPerSecond;
     const drift = endSeconds - (segments[0]?.startSeconds ?? 0) - seconds;

@@ -14,8 +14,6 @@ import { writeIndex } from '../hybrid-mp4/write-index.ts';
 import { writeMoov } from '../hybrid-mp4/write-moov.ts';
 import { isSettled, type SourceHead as Sniffed } from './media-source.ts';
 
-/** A rate that is announced would make the room for the index a little smaller. */
-const UNANNOUNCED = { maxFps: null };
 const CONTAINERS: ReadonlySet<string> = new Set(['mp4', 'm4a']);
 
 /** Whether sources with these first bytes may become a hybrid MP4: only if nothing else goes into the file. */
@@ -39,7 +37,7 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
   const totals = await Promise.all(sources.map(({ totalBytes }) => totalBytes));
   const read = readerOf(sources);
   const heads = await Promise.all(totals.map((total, at) => readHead(read, at, total)));
-  const layout = layOut(heads, UNANNOUNCED);
+  const layout = layOut(heads);
   demand(layout.bytes <= maxBytes, 'too_many');
   const probe = probeOf(heads, layout);
   const index = writeIndex(layout, heads, read);
@@ -53,7 +51,7 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
     if (unfit) throw unfit;
     return readInto(source, from, end);
   };
-  const etag = etagOf(heads, UNANNOUNCED);
+  const etag = etagOf(heads);
   onArriving?.({
     bytes: layout.bytes,
     etag,

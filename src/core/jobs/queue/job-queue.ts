@@ -48,8 +48,8 @@ export type Job = {
 };
 
 /**
- * How many jobs may run at once, how many among them that encode (default: all), and how many heavy ones. `long` ones run beside them: they no longer occupy a slot,
- * see `WorkTurns`.
+ * How many jobs may run at once, how many among them that encode (default: all), and how many heavy ones. `long` ones run beside
+ * them: they no longer occupy a slot, see `WorkTurns`.
  */
 export type Slots = {
   readonly maxRunning: number;
