@@ -3,10 +3,10 @@
 import { pause } from './http/pause.ts';
 import type { ResponseFacts } from './http/response-headers.ts';
 import type { PartContext } from './part-file/part-context.ts';
-import type { Sample, SpanTask } from './span-task.ts';
+import type { Proof, Sample } from './span-task.ts';
 
 /** What is known of the nodes that serve one file. */
-export type NodeComparison = Pick<SpanTask, 'isProven' | 'prove' | 'lead' | 'sample'> & {
+export type NodeComparison = Proof & {
   /**
    * Where two responses met whose bytes were not compared, with the bytes on both sides; none while all validators
    * agree. Call it once all bytes are there.
@@ -40,6 +40,10 @@ export function createNodeComparison(
 
   return {
     isProven: (facts) => proven.has(nameOf(facts)),
+    mayBegin: () => {
+      isDoubted = true;
+      return true;
+    },
     prove: (facts) => {
       if (proven.size < MAX_PROVEN) proven.add(nameOf(facts));
     },

@@ -96,7 +96,7 @@ function createReceiver(
         mayBeSame: (facts) => {
           if (task.isProven(facts)) return true;
           unproven = facts;
-          return lead.length > 0;
+          return lead.length > 0 || (next === 0 && task.mayBegin());
         },
       },
       task.facts(),

@@ -13,9 +13,13 @@ export type Span = { next: number; end: number };
 /** Known bytes of a resource, up to `end`, which is excluded. */
 export type Sample = { readonly end: number; readonly bytes: Uint8Array };
 
+/** Tells responses with other validators of the same file from those of another file. */
+export type Proof = Pick<SpanTask, 'isProven' | 'mayBegin' | 'prove' | 'lead' | 'sample'>;
+
 /** What is the same for all that is fetched where nothing on disk could be compared. */
-export const WITHOUT_PROOF: Pick<SpanTask, 'isProven' | 'prove' | 'lead' | 'sample'> = {
+export const WITHOUT_PROOF: Proof = {
   isProven: () => false,
+  mayBegin: () => false,
   prove: () => undefined,
   lead: async () => NOTHING,
   sample: async () => null,
@@ -43,6 +47,8 @@ export type SpanTask = {
   readonly mayRepeat: (bytes: number) => boolean;
   /** Whether validators that differ from the known ones were proven to be of the same file; notes that they are. */
   readonly isProven: (facts: ResponseFacts) => boolean;
+  /** Whether a response with unproven validators may bring the first byte, before which nothing could be compared. */
+  readonly mayBegin: () => boolean;
   readonly prove: (facts: ResponseFacts) => void;
   /** The bytes directly before one, to be compared with the next response; empty while all validators agree. */
   readonly lead: (before: number) => Promise<Uint8Array>;
