@@ -3,18 +3,18 @@ import type { NetworkPolicy, NetworkPolicyPeer } from 'kubernetes-types/networki
 import { describe, expect, it } from 'vitest';
 import { allOf, manifestsOf, SETS, workloadsOf } from '../support/deploy/manifests.ts';
 
-/** A namespace's name, or a network. */
-const nameOf = (peer: NetworkPolicyPeer) =>
-  peer.ipBlock?.cidr ?? Object.values(peer.namespaceSelector?.matchLabels ?? {})[0];
+/** A namespace's name, a network, or the app of pods beside it. */
+const nameOf = ({ ipBlock, namespaceSelector, podSelector }: NetworkPolicyPeer) =>
+  ipBlock?.cidr ?? Object.values((namespaceSelector ?? podSelector)?.matchLabels ?? {})[0];
 
 const INTERNET = ['0.0.0.0/0', '::/0'];
-const SHARED = ['kube-system', '10.0.0.0/8'];
+const SHARED = ['keepreel', 'kube-system', '10.0.0.0/8'];
 
 /** What each kind of server is reached by and reaches, in the order of the policies. */
-const ALL = ['all', ['monitoring', 'traefik'], [...SHARED, ...INTERNET]] as const;
+const ALL = ['all', ['monitoring', 'keepreel', 'traefik'], [...SHARED, ...INTERNET]] as const;
 const EXPECTED = {
   servers: [ALL],
-  workers: [ALL, ['worker', ['monitoring'], [...SHARED, ...INTERNET]]],
+  workers: [ALL, ['worker', ['monitoring', 'keepreel'], [...SHARED, ...INTERNET]]],
 } as const;
 
 describe.each(SETS)('the policies of the set %s', (set) => {
