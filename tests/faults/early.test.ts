@@ -112,6 +112,25 @@ describe('a file', () => {
     }
   });
 
+  it('answers conditions and HEAD as a finished one', async () => {
+    const visitor = fixture.visitor();
+    const { id, downloadUrl, bytes, etag } = await startEarly(visitor, MUXED);
+    const asked = async (headers: Readonly<Record<string, string>>) => {
+      const response = await visitor.get(downloadUrl, headers);
+      await response.body?.cancel();
+      return [response.status, response.headers.get('content-length')];
+    };
+    const range = 'bytes=1000-1999';
+    expect(await asked({ 'if-none-match': etag })).toEqual([304, null]);
+    expect(await asked({ range, 'if-range': etag })).toEqual([206, '1000']);
+    expect(await asked({ range, 'if-range': '"older"' })).toEqual([200, String(bytes)]);
+    expect((await asked({ range: `bytes=${bytes}-` }))[0]).toBe(416);
+    const head = await visitor.head(downloadUrl);
+    expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
+    expect(head.headers.get('content-length')).toBe(String(bytes));
+    expect((await visitor.job(id)).state).toBe('open');
+  });
+
   it('can be opened at any moment until it is ready', async () => {
     const visitor = fixture.visitor();
     const { id, downloadUrl, bytes, etag } = await startEarly(visitor, EXACT);
@@ -131,7 +150,8 @@ describe('a file', () => {
     const second = await startEarly(other, EXACT);
     expect(second).toMatchObject({ etag: first.etag, bytes: first.bytes });
     const bodies = await Promise.all([one.get(first.downloadUrl), other.get(second.downloadUrl)]);
-    const [a, b] = await Promise.all(bodies.map(readBody));
+    const [a, b] = await Promise.all(bodies.map((each) => readBody(each)));
+    expect([a?.isWhole, b?.isWhole]).toEqual([true, true]);
     expect(a).toEqual(b);
     expect(await other.get(first.downloadUrl).then(({ status }) => status)).toBe(404);
   });
@@ -142,7 +162,7 @@ describe('a file', () => {
     const second = await startEarly(other, EXACT);
     const bodies = await Promise.all([one.get(first.downloadUrl), other.get(second.downloadUrl)]);
     await one.cancel(first.id);
-    const [cut, whole] = await Promise.all(bodies.map(readBody));
+    const [cut, whole] = await Promise.all(bodies.map((each) => readBody(each)));
     expect([cut?.isWhole, whole?.isWhole]).toEqual([false, true]);
   });
 

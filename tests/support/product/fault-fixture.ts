@@ -109,9 +109,11 @@ export type FaultFixture = {
   readonly close: () => Promise<void>;
 };
 
-/** Starts the product, without faults. */
-export async function startFaultFixture(): Promise<FaultFixture> {
-  const product = await startProduct(OVER_HTTP);
+/** Starts the product, without faults, as {@link startProduct} does. */
+export async function startFaultFixture(
+  ...[settings, platforms]: Parameters<typeof startProduct>
+): Promise<FaultFixture> {
+  const product = await startProduct({ ...OVER_HTTP, ...settings }, platforms);
   const origin = await product.app.listen({ host: '127.0.0.1', port: 0 });
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-never-'));
   return {

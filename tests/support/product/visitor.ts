@@ -37,6 +37,7 @@ export type Visitor = {
     fields: Readonly<Record<string, string | number>>,
   ) => Promise<DownloadAnswer | ErrorAnswer>;
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+  readonly head: (path: string) => Promise<Response>;
   readonly job: (id: string) => Promise<Job>;
   /** Writes the file of an answer into `folder`. Throws when it is not sent whole. */
   readonly receive: (answer: DownloadAnswer, folder: string) => Promise<Received>;
@@ -80,6 +81,7 @@ export function visit(origin: string): Visitor {
       return (await response.json()) as DownloadAnswer | ErrorAnswer;
     },
     get: (where, headers = {}) => ask(where, { headers }),
+    head: (where) => ask(where, { method: 'HEAD' }),
     job: async (id) => (await ask(`/api/jobs/${id}`)).json() as Promise<Job>,
     async receive({ downloadUrl, filename, job }, folder) {
       const response = await ask(downloadUrl);
