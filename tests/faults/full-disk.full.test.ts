@@ -23,6 +23,7 @@ import { FILM_HOST, film, filmLink, filmPath, startFilmLab } from '../fixtures/d
 import { jobOf, trim } from '../support/product/edit-fixture.ts';
 import { clientAt } from '../support/product/job-client.ts';
 import { keptFiles, workFolders } from '../support/product/left-behind.ts';
+import { readBody } from '../support/product/read-body.ts';
 import { type Server, startServer } from '../support/product/server.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
@@ -127,13 +128,19 @@ describe('a disk of 20 MB', () => {
     await two.until(small.job, 'fetching');
     const large = await one.start({ url: filmLink('22') });
     await one.until(large.job, 'fetching');
-    await vi.waitUntil(async () => (await one.job(large.job)).progress.bytes > MB, {
-      timeout: 10_000,
-      interval: 50,
-    });
+    const { downloadUrl } = await vi.waitUntil(
+      async () => {
+        const { early, bytes } = (await one.job(large.job)).progress;
+        return bytes > MB ? early : null;
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+    // It is saved while it arrives.
+    const body = readBody(await one.ask(downloadUrl));
     const empty = fill(disk, MB);
     const failed = await one.ended(large.job);
-    expect(failed.error?.code).toBe('server_full');
+    expect([failed.error?.code, (await body).isWhole]).toEqual(['server_full', false]);
+    expect((await one.ask(downloadUrl)).status).toBe(410);
     expect(await isWell(server.url)).toBe(true);
     expect(workFolders(path.join(disk, 'data')), 'the small one alone').toHaveLength(1);
     undo();
