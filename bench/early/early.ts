@@ -1,9 +1,10 @@
 // Files that are saved while they arrive, against ffmpeg's stream and against yt-dlp with several connections: one visitor on a
 // line with a limit, and eight at once on one without.
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { bigVideoId, longSoundId } from '../../lab/platforms/youtube/long-video.ts';
 import type { DownloadRequest } from '../../src/shared/api/download.ts';
 import { probe } from '../attack/bystanders.ts';
@@ -54,6 +55,8 @@ export type EarlyFigures = {
     readonly tree: SeenMemory;
     /** Milliseconds of each answer of /healthz meanwhile, in ascending order. */
     readonly healthMs: readonly number[];
+    /** How late the server's event loop was meanwhile, in milliseconds. */
+    readonly loop: { readonly p50: number; readonly p99: number; readonly most: number };
   };
 };
 
@@ -68,7 +71,12 @@ export async function measureEarly(lab: LabProcess, options: Options): Promise<E
   const { megabytes, runs } = options;
   await requireRoom(megabytes * AT_ONCE);
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-bench-early-'));
-  const server = await startServerProcess(lab, { MAX_JOBS: String(AT_ONCE) });
+  const loopFile = path.join(folder, 'loop.json');
+  const server = await startServerProcess(lab, {
+    MAX_JOBS: String(AT_ONCE),
+    LOOP_DELAY_FILE: loopFile,
+    NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'loop-delay.ts')}`,
+  });
   let take = 0;
   const nextTake = () => {
     take += 1;
@@ -113,7 +121,7 @@ export async function measureEarly(lab: LabProcess, options: Options): Promise<E
     await lab.shape(FAST);
     const crowd = await compare(FAST, videos(AT_ONCE), [ours, ffmpeg], runs);
     const forMs = (crowd.sides[0]?.median?.seconds ?? 1) * 1000;
-    const watched = await watch(server, await videos(AT_ONCE)(), ours, forMs);
+    const watched = await watch(server, await videos(AT_ONCE)(), ours, { forMs, loopFile });
     return { hasAria, rows: [...rows, crowd], watched };
   } finally {
     await server.close();
@@ -166,12 +174,25 @@ async function watch(
   { url, pid }: ServerProcess,
   sources: readonly Source[],
   { run }: Side,
-  forMs: number,
+  { forMs, loopFile }: { readonly forMs: number; readonly loopFile: string },
 ): Promise<EarlyFigures['watched']> {
+  const loopDelay = async () => {
+    await rm(loopFile, { force: true });
+    process.kill(pid, 'SIGUSR2');
+    for (;;) {
+      const text = await readFile(loopFile, 'utf8').catch(() => '');
+      if (text.endsWith(']')) return JSON.parse(text) as [number, number, number];
+      await wait(10);
+    }
+  };
+  // What came before does not count.
+  await loopDelay();
   let tree: SeenMemory = { peakMb: 0, medianMb: 0 };
   const health = probe(url, forMs);
   const server = await watchMemory(pid, async () => {
     tree = await watchMemory(pid, () => run(sources), memoryOfTree);
   });
-  return { server, tree, healthMs: (await health).sort((a, b) => a - b) };
+  const [p50, p99, most] = await loopDelay();
+  const healthMs = (await health).sort((a, b) => a - b);
+  return { server, tree, healthMs, loop: { p50, p99, most } };
 }

@@ -209,6 +209,7 @@ function learn(
 function setTotal(attempt: Attempt, connections: Connections, bytes: number): void {
   attempt.total = bytes;
   attempt.stretches.setTotal(bytes);
+  attempt.count.expect(bytes);
   attempt.context.setTotal(bytes);
   connections.pump();
 }

@@ -25,6 +25,7 @@ function setUp(tasks: number, options: { wanted?: number; slots?: HostSlots } = 
     {
       wanted: () => wanted,
       measure: (count, rate) => measured.push([count, rate]),
+      expect: () => undefined,
       refuse: () => undefined,
     },
     {

@@ -34,7 +34,8 @@ export function createOffer(
   let offered: OfferedFile | null = null;
   return {
     onArriving(file) {
-      offered?.end('dropped');
+      // Without another one, its sources turned out not to fit into it, and would not the next time.
+      offered?.end(file ? 'dropped' : 'failed');
       offered = file && offerEarly(needs, next, material, file);
       onOffered(offered?.file ?? null);
     },

@@ -40,6 +40,18 @@ describe('the number of connections', () => {
     expect(settleOn(rateOf, steps.length - 1)).toEqual(steps);
   });
 
+  it('begins with more for a long file, once', () => {
+    const count = createConnectionCount();
+    count.expect(1_000_000);
+    expect(count.wanted()).toBe(INITIAL_CONNECTIONS);
+    count.expect(100_000_000);
+    expect(count.wanted()).toBe(6);
+    count.refuse(6);
+    expect(count.wanted()).toBe(5);
+    count.expect(100_000_000);
+    expect(count.wanted()).toBe(5);
+  });
+
   it('compares with the rate of now, not with that of the start', () => {
     const count = createConnectionCount();
     count.measure(3, 100);

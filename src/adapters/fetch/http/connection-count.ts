@@ -2,6 +2,9 @@
 
 /** Most origins accept three, and a short file is complete before anything could be measured. */
 export const INITIAL_CONNECTIONS = 3;
+/** As many as a browser opens. */
+const INITIAL_OF_LONG = 6;
+const LONG_BYTES = 32 * 1024 * 1024;
 /**
  * Per host. Browsers open six; eight still looks like one visitor and saturates a line that gives each connection 10
  * MB/s.
@@ -17,6 +20,8 @@ export type ConnectionCount = {
   readonly wanted: () => number;
   /** Records the rate of `connections` connections together over one measurement. */
   readonly measure: (connections: number, bytesPerSecond: number) => void;
+  /** Begins with more for a file that is long, unless something was measured or refused. */
+  readonly expect: (bytes: number) => void;
   /** The origin refused one of `active` connections: fewer are wanted from now on. */
   readonly refuse: (active: number) => void;
 };
@@ -55,6 +60,10 @@ export function createConnectionCount(): ConnectionCount {
         waited += 1;
         if (waited >= MEASUREMENTS_BEFORE_RETRY) tryMore(connections, 1);
       }
+    },
+    expect: (bytes) => {
+      if (bytes >= LONG_BYTES && best === null && most === MAX_CONNECTIONS)
+        wanted = INITIAL_OF_LONG;
     },
     refuse: (active) => {
       most = Math.max(1, Math.min(most, active - 1));

@@ -202,6 +202,15 @@ describe.each(['pieces.mp4', 'a-track-each.mp4', 'sound.mp4'])('%s is refused', 
       },
       /goes back/,
     ],
+    [
+      'where fragments overlap',
+      (fragments) => {
+        // Sound by 0.6 s.
+        for (const one of fragments.slice(within(fragments))) postpone(one, -30_000);
+        return fragments;
+      },
+      /goes back/,
+    ],
   ])('%s', async (_what, change, says) => {
     const { fault } = await walk(refragmented(fileOf(name), change));
     expect(fault).toMatch(says);

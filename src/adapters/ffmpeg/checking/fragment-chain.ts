@@ -37,6 +37,8 @@ const MAX_TAIL_BYTES = 1024;
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 /** More than packagers round off. */
 const HOLE_SECONDS = 0.1;
+/** What begins so much before the end of the one before would be squeezed in behind it. */
+const OVERLAP_SECONDS = 0.5;
 
 /** Walks a file of `bytes` bytes from its start to its end; reads only what is before the media. */
 export async function walkFragments(
@@ -125,6 +127,7 @@ function follows(track: Walked | undefined, fragment: TrackFragment, place: Plac
   const begin = fragment.begin ?? track.end;
   if (begin <= track.begin) return false;
   const seconds = (begin - track.end) / track.ticksPerSecond;
+  if (track.start !== null && seconds < -OVERLAP_SECONDS) return false;
   const isHole = track.start !== null && seconds > HOLE_SECONDS;
   if (isHole) track.holesSeconds += seconds;
   if (track.place) {
