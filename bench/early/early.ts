@@ -75,7 +75,7 @@ export async function measureEarly(lab: LabProcess, options: Options): Promise<E
   const server = await startServerProcess(lab, {
     MAX_JOBS: String(AT_ONCE),
     LOOP_DELAY_FILE: loopFile,
-    NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'loop-delay.ts')}`,
+    NODE_OPTIONS: `--import=${new URL('./loop-delay.ts', import.meta.url)}`,
   });
   let take = 0;
   const nextTake = () => {
