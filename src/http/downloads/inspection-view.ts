@@ -60,6 +60,14 @@ export function thumbnailPath(inspectionId: string, thumbnailId: string): string
   return `/api/inspections/${inspectionId}/thumbnails/${encodeURIComponent(thumbnailId)}`;
 }
 
+/** What has no list of its places is fetched whole; of unknown length, nothing can be said of a part. */
+function partOf({ kind, durationSeconds, tracks }: Item): 'direct' | 'whole' | null {
+  if (kind === 'photo' || durationSeconds === null || tracks.length === 0) return null;
+  const isListed = ({ delivery, container }: Item['tracks'][number]) =>
+    delivery !== 'file' || container === 'mp4' || container === 'webm';
+  return tracks.every(isListed) ? 'direct' : 'whole';
+}
+
 function viewItem({ id, link }: Inspection, item: Item): InspectAnswer['items'][number] {
   const { thumbnail, ...rest } = item;
   return {
@@ -67,6 +75,7 @@ function viewItem({ id, link }: Inspection, item: Item): InspectAnswer['items'][
     tracks: [...item.tracks],
     subtitles: [...item.subtitles],
     chapters: [...item.chapters],
+    part: partOf(item),
     thumbnailUrl: thumbnail ? thumbnailPath(id, thumbnail.id) : null,
     offers: offersOf(item, PLATFORMS[link.platform].label).map((offer) => ({
       ...offer,

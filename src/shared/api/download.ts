@@ -1,11 +1,16 @@
 // The schemas of the calls that make, follow and list files: downloads and edits.
 import { z } from 'zod';
-import { MAX_LINK_LENGTH } from '../limits.ts';
+import { MAX_CHAPTERS, MAX_LINK_LENGTH } from '../limits.ts';
 import { EDIT_FORMATS } from '../media/formats.ts';
 import { AUDIO_KILOBITS, QUALITIES } from '../media/qualities.ts';
 import { SECONDS_PER_PICTURE } from '../media/slideshow.ts';
 import { errorCode, errorParams, platform } from './answers.ts';
 import { insteadOf, receiptSchema } from './receipt.ts';
+
+const seconds = z.number().min(0).max(1e7);
+
+/** How a part of a video begins. */
+export const CUTS = ['instant', 'exact'] as const;
 
 /**
  * Body of `download`. `format` and `quality` are the fields of the specification. `item` selects an item of a post; `offer`
@@ -64,6 +69,18 @@ export const downloadRequest = z.strictObject({
     })
     .optional()
     .meta({ description: 'All pictures of the post as a video with the post’s sound.' }),
+  from: seconds.optional().meta({
+    description:
+      'Only a part: where it begins, in seconds from the start; rounded to milliseconds.',
+  }),
+  to: seconds.optional().meta({ description: 'Where the part ends; the end by default.' }),
+  chapter: z.int().min(1).max(MAX_CHAPTERS).optional().meta({
+    description: 'Only this chapter of `inspect`, from 1 on, in place of `from` and `to`.',
+  }),
+  cut: z.enum(CUTS).optional().meta({
+    description:
+      'instant (the default) begins at the key frame at or before `from`; exact begins there.',
+  }),
 });
 
 const editSource = {
@@ -79,8 +96,6 @@ const editSource = {
     .optional()
     .meta({ description: 'For an upload: the name of the file, from which the new name is made.' }),
 };
-
-const seconds = z.number().min(0).max(1e7);
 
 /** Body of `trim`, or the fields of its form. `start` and `end` are seconds; exactly one of `job`, `upload` and the form's `file`. */
 export const trimRequest = z.strictObject({

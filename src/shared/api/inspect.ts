@@ -117,6 +117,13 @@ const item = z.object({
   chapters: z.array(
     z.object({ title: z.string(), startSeconds: z.number(), endSeconds: z.number().nullable() }),
   ),
+  chaptersFromText: z.literal(true).optional().meta({
+    description: 'The chapters were read from a list in the description; left out otherwise.',
+  }),
+  part: z.enum(['direct', 'whole']).nullable().meta({
+    description:
+      'Whether `download` takes a part: `direct` fetches little more than that, `whole` all of it; null for none.',
+  }),
   offers: z.array(offer),
   song: z
     .object({

@@ -159,6 +159,8 @@ export type Item = {
   readonly tracks: readonly Track[];
   readonly subtitles: readonly Subtitle[];
   readonly chapters: readonly Chapter[];
+  /** They were read from a list in the description. */
+  readonly chaptersFromText?: true;
   /** Left out where the item is not known to be a song. */
   readonly song?: Song;
   /** The platform has more formats of it, which it keeps locked at the moment. */
