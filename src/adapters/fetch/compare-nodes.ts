@@ -24,12 +24,16 @@ const MAX_SEAMS = 32;
 
 /** Starts without doubts. `isAlone`: no other connection will bring bytes. */
 export function createNodeComparison(
-  { clock, file, signal }: Pick<PartContext, 'clock' | 'file' | 'signal'>,
+  { clock, file, placed, signal }: Pick<PartContext, 'clock' | 'file' | 'placed' | 'signal'>,
   isAlone: () => boolean,
 ): NodeComparison {
   const proven = new Set<string>();
   const met = new Set<number>();
   let isDoubted = false;
+  // The beginning of a part is ours.
+  const least = placed?.head.length ?? 0;
+  const intervals = () =>
+    file.map.intervals().map(({ start, end }) => ({ start: Math.max(start, least), end }));
 
   const nameOf = ({ etag, lastModified }: ResponseFacts) => `${etag} ${lastModified}`;
 
@@ -48,16 +52,16 @@ export function createNodeComparison(
       if (proven.size < MAX_PROVEN) proven.add(nameOf(facts));
     },
     lead: async (before) => {
-      const there = file.map.intervals().find(({ end }) => end >= before);
+      const there = intervals().find(({ end }) => end >= before);
       if (isDoubted && there && before - there.start >= SAMPLE_BYTES)
         return (await sampleOf(there.start, before)).bytes;
-      if (before > 0) met.add(before);
+      if (before > least) met.add(before);
       return new Uint8Array();
     },
     sample: async (before) => {
       isDoubted = true;
       for (let polls = 0; polls < MAX_POLLS; polls += 1) {
-        const long = file.map.intervals().filter(({ start, end }) => end - start >= SAMPLE_BYTES);
+        const long = intervals().filter(({ start, end }) => end - start >= SAMPLE_BYTES);
         const there = long.findLast(({ start }) => start + SAMPLE_BYTES <= before) ?? long[0];
         if (there) {
           const end = Math.min(there.end, Math.max(before, there.start + SAMPLE_BYTES));
@@ -74,7 +78,7 @@ export function createNodeComparison(
       for (const [index, at] of [...met].entries()) {
         if (index % every !== 0) continue;
         const end = Math.min(file.map.prefix(), at + SAMPLE_BYTES);
-        const start = Math.max(0, at - SAMPLE_BYTES);
+        const start = Math.max(least, at - SAMPLE_BYTES);
         yield { end, bytes: await file.peek(start, end - start) };
       }
     },

@@ -41,7 +41,8 @@ export async function fetchFile(context: PartContext): Promise<number> {
   for (let isSecond = false; ; isSecond = true) {
     const outcome = await fetchOnce(context);
     if ('total' in outcome) return outcome.total;
-    if (isSecond) throw outcome.changed;
+    // Where a part begins in another file is not known.
+    if (isSecond || context.placed) throw outcome.changed;
     context.file.startOver();
   }
 }
@@ -51,12 +52,14 @@ async function fetchOnce(
 ): Promise<{ readonly total: number } | { readonly changed: unknown }> {
   const round = new AbortController();
   const context = { ...outer, signal: AbortSignal.any([outer.signal, round.signal]) };
+  const { placed } = context;
+  if (placed) await context.file.write(0, [placed.head]);
   const attempt: Attempt = {
     context,
-    stretches: createStretches(),
+    stretches: createStretches(placed?.head.length),
     count: createConnectionCount(),
     running: new Set(),
-    facts: null,
+    facts: placed?.facts ?? null,
     total: null,
     ignored: 0,
     repeatedBytes: 0,
@@ -78,7 +81,8 @@ async function fetchOnce(
     attempt.stretches.want(from);
     connections.pump();
   });
-  if (exactBytes !== null) setTotal(attempt, connections, exactBytes);
+  const total = placed?.bytes ?? exactBytes;
+  if (total !== null) setTotal(attempt, connections, total);
 
   try {
     await connections.done;
@@ -89,9 +93,9 @@ async function fetchOnce(
   } finally {
     ignoreWanted();
   }
-  const { total } = attempt;
-  if (total === null) throw new AppError('internal', { detail: 'a part ended without a length' });
-  return { total };
+  if (attempt.total === null)
+    throw new AppError('internal', { detail: 'a part ended without a length' });
+  return { total: attempt.total };
 }
 
 /** Starts the next stretch; null when there is none. Until the length is known there is one connection. */
@@ -145,7 +149,7 @@ function sharedTask(attempt: Attempt, connections: Connections) {
     ...attempt.nodes,
     facts: () => attempt.facts,
     learn: (facts: ResponseFacts) => learn(attempt, connections, facts),
-    maySkip: () => attempt.ignored >= MAX_IGNORED_RANGES,
+    maySkip: () => !attempt.context.placed && attempt.ignored >= MAX_IGNORED_RANGES,
     mayRepeat: (bytes: number) => mayRepeat(attempt, bytes),
   };
 }

@@ -1,7 +1,12 @@
 // Fetches one source into its part file, by its delivery, and reports progress.
 
 import type { Clock } from '../../core/async/clock.ts';
-import type { FetchTask, Part } from '../../core/jobs/ports.ts';
+import {
+  type FetchedPart,
+  type FetchTask,
+  type Part,
+  WHOLE_SOURCE,
+} from '../../core/jobs/ports.ts';
 import type { Lane } from '../door/door.ts';
 import { fetchFile } from './fetch-file.ts';
 import type { ByteBudget } from './http/byte-budget.ts';
@@ -17,6 +22,7 @@ import { createPartFile, type PartFile } from './part-file/part-file.ts';
 import { createZeroRunDetector } from './part-file/zero-run-detector.ts';
 import { fetchSegments } from './segments/fetch-segments.ts';
 import type { ParsePlaylist } from './segments/parse-playlist.ts';
+import { placePart } from './source-part.ts';
 
 /** What all parts of one job share. */
 export type Session = {
@@ -38,6 +44,7 @@ export function fetchPart(
   readonly file: Promise<PartFile>;
   readonly done: Promise<Part>;
   readonly totalBytes: Promise<number>;
+  readonly part: Promise<FetchedPart>;
   readonly want: WantedByte['want'];
 } {
   const wanted = createWantedByte();
@@ -45,13 +52,26 @@ export function fetchPart(
     task.signal.throwIfAborted();
     return createPartFile(task.path);
   })();
-  const { promise: totalBytes, resolve, reject } = Promise.withResolvers<number>();
-  const done = file.then((opened) => fetchInto(opened, wanted, session, task, resolve));
-  done.then(({ bytes }) => resolve(bytes), reject);
+  const total = Promise.withResolvers<number>();
+  const part = Promise.withResolvers<FetchedPart>();
+  const done = file.then((opened) =>
+    fetchInto(opened, wanted, session, task, {
+      total: total.resolve,
+      part: part.resolve,
+    }),
+  );
+  done.then(
+    ({ bytes }) => total.resolve(bytes),
+    (error: unknown) => {
+      total.reject(error);
+      part.reject(error);
+    },
+  );
   return {
     file,
     done,
-    totalBytes,
+    totalBytes: total.promise,
+    part: part.promise,
     want: wanted.want,
   };
 }
@@ -61,11 +81,11 @@ async function fetchInto(
   wanted: WantedByte,
   session: Session,
   task: FetchTask,
-  onTotal: (bytes: number) => void,
+  on: { readonly total: (bytes: number) => void; readonly part: (part: FetchedPart) => void },
 ): Promise<Part> {
   const { allowance, ...shared } = session;
   const { clock } = session;
-  const { delivery, exactBytes, path, refresh, report, signal, source } = task;
+  const { delivery, exactBytes, part = null, path, refresh, report, signal, source } = task;
   let totalBytes: number | null = null;
   let stored: number | null = null;
   let reportedMs = Number.NEGATIVE_INFINITY;
@@ -86,10 +106,11 @@ async function fetchInto(
     report({ bytes: stored ?? file.map.covered(), totalBytes, connections: activity.open() });
   };
   const activity = createActivity(clock, () => reportProgress(false));
-  const context: PartContext = {
+  const whole: PartContext = {
     ...shared,
     origin: createOrigin(source, refresh),
     file,
+    placed: null,
     wanted,
     activity,
     signal,
@@ -102,13 +123,18 @@ async function fetchInto(
     setTotal: (total) => {
       totalBytes = total;
       // Segments may turn out to be more.
-      if (total !== null && delivery === 'file') onTotal(total);
+      if (total !== null && delivery === 'file') on.total(total);
     },
   };
 
   try {
-    const bytes =
-      delivery === 'file' ? await fetchFile(context) : await fetchSegments(context, delivery, path);
+    const fetchAll = async () => {
+      if (delivery !== 'file') return fetchSegments(whole, { delivery, path, part, on });
+      const placed = await placePart(whole, task);
+      on.part(placed ?? WHOLE_SOURCE);
+      return fetchFile(placed ? { ...whole, placed, exactBytes: null } : whole);
+    };
+    const bytes = await fetchAll();
     const mayHaveGaps = await zeros.hasGap(file, bytes);
     signal.throwIfAborted();
     await file.finish(bytes);

@@ -1,7 +1,7 @@
 // The port Fetcher: one egress session and one byte budget per job, and one part file per source.
 
 import type { Clock } from '../../core/async/clock.ts';
-import type { Fetcher, Fetching, FetchTask, Part } from '../../core/jobs/ports.ts';
+import type { Fetcher, Fetching, FetchTask } from '../../core/jobs/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Lane } from '../door/door.ts';
 import { fetchPart, type Session } from './fetch-part.ts';
@@ -70,15 +70,15 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 }
 
 function start(session: Session, task: FetchTask): Fetching {
-  const { file, done, totalBytes, want } = fetchPart(session, task);
-  const part: Promise<Part> = done;
-  part.catch(() => undefined); // optional to await
+  const { file, done, totalBytes, part, want } = fetchPart(session, task);
+  for (const each of [done, part]) each.catch(() => undefined); // optional to await
   file.catch(() => undefined);
   totalBytes.catch(() => undefined);
   let wants = 0;
   return {
-    done: part,
+    done,
     totalBytes,
+    part,
     read: async function* (how) {
       yield* (await file).read(how);
     },

@@ -7,6 +7,7 @@ import { type Accepted, changed, validateResponse } from './http/validate-respon
 import { MIN_BYTES_PER_SECOND, RATE_MS } from './http/watch-pace.ts';
 import type { PartContext } from './part-file/part-context.ts';
 import { looksLikeText } from './segments/sniff-text.ts';
+import { inPart } from './source-part.ts';
 import type { Span, SpanTask } from './span-task.ts';
 
 const MINUTES_OF_HOPE = 3;
@@ -26,13 +27,13 @@ export async function requestSpan(
   task: SpanTask,
   how: SpanRequest,
 ): Promise<FetchFailure | null> {
-  const { activity, clock, lane, origin, signal } = context;
+  const { activity, clock, lane, origin, placed, signal } = context;
   const { next, end } = task.span;
   const { address, used, lead, isConditional } = how;
   const isRange = task.isRange || next > 0;
   const known = isConditional ? task.facts() : null;
   let hasFlowed = false;
-  const receiver = createReceiver(task, how, {
+  const receiver = createReceiver(task, how, placed?.head.length ?? 0, {
     came: activity.came,
     stop: () => request.stop(),
     fail: (failure) => request.fail(failure),
@@ -42,13 +43,13 @@ export async function requestSpan(
     address: used,
     headersFor: (hop) => ({
       ...origin.headersFor(hop),
-      ...(isRange && rangeHeaders(next - lead.length, end, known)),
+      ...(isRange && rangeHeaders(next - lead.length, end, known, placed?.shift)),
     }),
     signal,
     leastBytesPerSecond: () => MIN_BYTES_PER_SECOND / Math.max(1, activity.open()),
     isHopeless: () => isHopeless(context),
     head: (response, final) => {
-      const refused = receiver.judgeHead(response);
+      const refused = receiver.judgeHead(inPart(response, placed));
       if (refused) return request.fail(refused);
       origin.served(address, final);
     },
@@ -66,10 +67,11 @@ export async function requestSpan(
   return failure ?? judgeEnd(receiver.accepted(), task);
 }
 
-/** Takes the response of one request. */
+/** Takes the response of one request; there is nothing of the origin before byte `least`. */
 function createReceiver(
   task: SpanTask,
   { lead, isConditional }: SpanRequest,
+  least: number,
   request: {
     readonly came: (bytes: number) => void;
     readonly stop: () => void;
@@ -96,7 +98,7 @@ function createReceiver(
         mayBeSame: (facts) => {
           if (task.isProven(facts)) return true;
           unproven = facts;
-          return lead.length > 0 || (next === 0 && task.mayBegin());
+          return lead.length > 0 || (next === least && task.mayBegin());
         },
       },
       task.facts(),
@@ -166,10 +168,11 @@ function rangeHeaders(
   start: number,
   end: number,
   known: ResponseFacts | null,
+  shift = 0,
 ): Record<string, string> {
   const validator = known?.etag ?? known?.lastModified ?? null;
   return {
-    range: `bytes=${start}-${end === Number.POSITIVE_INFINITY ? '' : end - 1}`,
+    range: `bytes=${start + shift}-${end === Number.POSITIVE_INFINITY ? '' : end + shift - 1}`,
     ...(validator !== null && { 'if-range': validator }),
   };
 }

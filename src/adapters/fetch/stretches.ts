@@ -33,9 +33,9 @@ const MIN_SPLIT_MS = 250;
 
 type Gap = { start: number; end: number };
 
-/** Starts with a file of unknown length that is one gap. */
-export function createStretches(): Stretches {
-  let gaps: Gap[] = [{ start: 0, end: Number.POSITIVE_INFINITY }];
+/** Starts with a file of unknown length that is one gap from byte `from` on. */
+export function createStretches(from = 0): Stretches {
+  let gaps: Gap[] = [{ start: from, end: Number.POSITIVE_INFINITY }];
   const active = new Set<Stretch>();
   let wanted = 0;
   let isTotalKnown = false;

@@ -2,6 +2,7 @@
 import { createFetcher } from '../../adapters/fetch/fetcher.ts';
 import { createChecker } from '../../adapters/ffmpeg/checking/check-file.ts';
 import { createTranscoder } from '../../adapters/ffmpeg/making/transcoder.ts';
+import { findPart } from '../../adapters/ffmpeg/parts/find-part.ts';
 import type { Config } from '../../config.ts';
 import type { Inspecting } from '../../core/inspecting/inspecting.ts';
 import type { RunJob } from '../../core/jobs/queue/job-queue.ts';
@@ -42,6 +43,7 @@ export function createJobRunner(needs: JobRunnerNeeds): RunJob {
     maxWorkMinutes: config.MAX_WORK_MINUTES,
     egress,
     fetcher: createFetcher({ openLane: door.lane, clock }),
+    findPart,
     transcoder: createTranscoder(media),
     checker: createChecker(media),
     thumbnails: tools.thumbnails,

@@ -16,6 +16,15 @@ export type SoundChoice =
 /** A part of the item, in seconds from its start. */
 export type Span = { readonly startSeconds: number; readonly endSeconds: number };
 
+/** How a part of a video begins: `instant` at the key frame before, `exact` to the frame. */
+export type Cut = 'instant' | 'exact';
+
+/** The wanted part of an item: up to its end by default, or one of its chapters, from 1 on. */
+export type WantedPart = { readonly cut: Cut } & (
+  | { readonly startSeconds: number; readonly endSeconds: number | null }
+  | { readonly chapter: number }
+);
+
 /** The formats of a video. `mp4` takes any codec; `original` is MP4 or WebM, wherever its codecs belong. */
 export const VIDEO_CONTAINERS = ['mp4', 'webm', 'mov', 'avi', 'original'] as const;
 /** The formats of an audio file. */
@@ -61,7 +70,7 @@ export type SlideshowChoice = {
  */
 export type Choice = {
   readonly itemId: string | null;
-  readonly span: Span | null;
+  readonly span: WantedPart | null;
   /** The name of the file, without its extension. */
   readonly name?: string;
 } & Partial<Extras> &

@@ -277,16 +277,6 @@ describe('a plan', () => {
       },
       'sound',
     ],
-    [
-      'a part after the end',
-      { ...choiceOf('mp4', 'high'), span: { startSeconds: 11, endSeconds: 12 } },
-      'span',
-    ],
-    [
-      'a part within it, which cannot be made yet',
-      { ...choiceOf('mp4', 'high'), span: { startSeconds: 2, endSeconds: 5 } },
-      'span',
-    ],
   ])('is not made for %s', (_name, choice, unavailable) => {
     expect(planDownload(makeInspection([makeItem(youtube)]), choice)).toEqual({ unavailable });
   });

@@ -8,6 +8,7 @@ import { containerOptions } from './container-options.ts';
 import { photoOptions, thumbnailOptions } from './photo-options.ts';
 import type { LinkPlan, Planned, PlanOption } from './plan.ts';
 import { keyOf } from './plan-key.ts';
+import { partOf, spanWithin } from './plan-part.ts';
 import { caveatsOf, type RankedItem, rankItem, soundIn, tracksIn } from './rank-tracks.ts';
 import { planSlideshow } from './slideshow.ts';
 import { voiceClass } from './voices.ts';
@@ -19,15 +20,21 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   if (choice.container === 'slideshow') return planSlideshow(inspection, choice);
   const item = itemFor(inspection, choice);
   if (!item) return { unavailable: 'item' };
-  // Clips are not supported yet; refuse rather than return the whole video.
-  if (choice.span) return { unavailable: 'span' };
+  const span = choice.span && spanWithin(item, choice.span);
+  if (choice.span && !span) return { unavailable: 'span' };
   const extras = extrasOf(choice);
   const ranked = rankItem(item);
   const options = Iterator.from(optionsFor(ranked, choice));
   const best = options.next().value;
   if (!best) return { unavailable: missingFor(choice) };
-  const complete = (option: PlanOption) => withExtras(withCaveats(ranked, option), extras);
+  const complete = (option: PlanOption) => {
+    const whole = withExtras(withCaveats(ranked, option), extras);
+    if (!span) return whole;
+    const { cut = 'instant' } = choice.span ?? {};
+    return partOf(whole, { span, cut, itemSeconds: item.durationSeconds ?? 0 });
+  };
   const first = complete(best);
+  if (!first) return { unavailable: 'span' };
   const excess = excessExtras(item, first.recipe.container, extras);
   if (excess) return { unavailable: excess };
   const others = options.filter((option) => isSameVoice(ranked, best, option));
@@ -39,9 +46,9 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
     key: keyOf([link.platform, link.id, item.id], first, extras),
     media: { platform: link.platform, id: link.id },
     itemId: item.id,
-    seconds: item.durationSeconds,
+    seconds: span ? span.endSeconds - span.startSeconds : item.durationSeconds,
     extras,
-    alternatives: alternatives.map(complete),
+    alternatives: alternatives.flatMap((option) => complete(option) ?? []),
   };
   return { plan };
 }

@@ -22,7 +22,9 @@ export function keyOf(
 function keyOfRecipe(recipe: Recipe): string {
   const { kind, container } = recipe;
   if (kind === 'slideshow') return `${kind}:${container}@${recipe.secondsPerPicture}`;
+  if (kind === 'clip') return JSON.stringify(recipe);
   if (kind !== 'encode') return `${kind}:${container}`;
-  if (recipe.picture === null) return `${container}@${encodedKilobits(recipe)}`;
+  if (recipe.picture === null && recipe.span === null)
+    return `${container}@${encodedKilobits(recipe)}`;
   return JSON.stringify(recipe);
 }

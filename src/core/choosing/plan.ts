@@ -56,13 +56,21 @@ export type SlideshowRecipe = {
   readonly secondsPerPicture: number;
 };
 
+/** A part that is copied from the key frame at or before its start; with `isExact`, what is before the start is not shown. */
+export type ClipRecipe = {
+  readonly kind: 'clip';
+  readonly container: FileFormat;
+  readonly span: Span;
+  readonly isExact?: true;
+};
+
 /**
  * What to do with the sources: `copy` changes nothing but the index, `mux` joins video and audio, `clip` copies the part from the
  * key frame at or before the start of its span, `encode` re-encodes, `slideshow` shows pictures.
  */
 export type Recipe =
   | { readonly kind: 'copy' | 'mux'; readonly container: FileFormat }
-  | { readonly kind: 'clip'; readonly container: FileFormat; readonly span: Span }
+  | ClipRecipe
   | EncodeRecipe
   | SlideshowRecipe;
 
@@ -132,6 +140,16 @@ export function encodedBytes(recipe: Recipe, durationSeconds: number | null): nu
   return recipe.kind === 'encode' && recipe.picture === null
     ? Math.round(kilobits * 125 * durationSeconds)
     : null;
+}
+
+/** Whether a recipe encodes nothing. */
+export function onlyCopies({ kind }: Recipe): boolean {
+  return kind === 'copy' || kind === 'mux' || kind === 'clip';
+}
+
+/** The part of its sources that a recipe keeps; null for all of them. */
+export function spanOf(recipe: Recipe): Span | null {
+  return 'span' in recipe ? recipe.span : null;
 }
 
 /** The bit rate at which a recipe encodes audio, in kilobits per second; null when it does not. */

@@ -6,19 +6,19 @@ import { spanName } from '../../shared/media/span-name.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Origin } from '../blocks/origin.ts';
 import type { Edit } from '../choosing/edits/edit.ts';
-import { encodedKilobits, type LinkPlan, type Plan, type Recipe } from '../choosing/plan.ts';
+import {
+  encodedKilobits,
+  type LinkPlan,
+  onlyCopies,
+  type Plan,
+  type Recipe,
+} from '../choosing/plan.ts';
 import type { FileStore } from '../files/ports.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Inspecting } from '../inspecting/inspecting.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 import type { JobRequest } from '../jobs/queue/job-queue.ts';
-import {
-  encodesVideo,
-  type FileLimits,
-  onlyCopies,
-  settleEdit,
-  settlePlan,
-} from '../jobs/settle-plan.ts';
+import { encodesVideo, type FileLimits, settleEdit, settlePlan } from '../jobs/settle-plan.ts';
 import type { ActiveDownload } from './active-downloads.ts';
 import type { DownloadTask } from './download.ts';
 

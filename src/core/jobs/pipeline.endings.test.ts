@@ -35,6 +35,7 @@ function makeEndlessly() {
   const clock = createManualClock();
   const making = Promise.withResolvers<MakeTask>();
   const needs: PipelineNeeds & TrackNeeds = {
+    findPart: async () => null,
     fetcher: {
       open: () => ({
         fetch: () => silentFetching(),

@@ -27,24 +27,55 @@ export type Part = {
   readonly mayHaveGaps: boolean;
 };
 
-/** One source to fetch into the file `path`. */
+/** A source that can be read in places. `read` gives fewer bytes where the source ends, or its origin refuses. */
+export type ReadableSource = {
+  readonly bytes: number;
+  readonly read: (from: number, to: number) => Promise<Uint8Array>;
+};
+
+/** Where in its source a fetched file begins, in seconds. `held` is the span that it shows, if it is cut to that already. */
+export type FetchedPart = { readonly startSeconds: number; readonly held: Span | null };
+
+/**
+ * A part of a source that is a file by itself: a beginning written for it, and the bytes of the source from `from` up to `to`, which is
+ * excluded.
+ */
+export type SourcePart = FetchedPart & {
+  readonly head: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+};
+
+/** A part to fetch. With `isExact`, what is before the span is not shown where the format can hide it. */
+export type WantedSpan = Span & { readonly isExact: boolean };
+
+/** Finds the part of a source, a file, that holds a span; null where only the whole does. Never throws for what the source holds. */
+export type FindPart = (source: ReadableSource, span: WantedSpan) => Promise<SourcePart | null>;
+
+/** One source to fetch into the file `path`. With `part`, only what holds its span, where that can be told. */
 export type FetchTask = {
   readonly source: Source;
   readonly delivery: Delivery;
   readonly path: string;
   /** The exact size that the platform announced; any other size is refused. */
   readonly exactBytes: number | null;
+  readonly part?: { readonly span: WantedSpan; readonly find: FindPart } | null;
   /** Called when the origin rejects the address as expired; returns a fresh one or throws AppError. */
   readonly refresh: () => Promise<Source>;
   readonly signal: AbortSignal;
   readonly report: (progress: FetchProgress) => void;
 };
 
+/** All of a source. */
+export const WHOLE_SOURCE: FetchedPart = { startSeconds: 0, held: null };
+
 /** A source that is being fetched. Every way of reading it fails with the same AppError. */
 export type Fetching = {
   readonly done: Promise<Part>;
   /** The length in bytes, as soon as its origin states it, at the latest with `done`. */
   readonly totalBytes: Promise<number>;
+  /** {@link WHOLE_SOURCE} unless only a part is fetched. Known before any of its bytes. */
+  readonly part: Promise<FetchedPart>;
   /**
    * The bytes in order from the start, as they arrive. May be called again, also after `done`. The buffer of a `lent` piece is
    * reused for the next one.

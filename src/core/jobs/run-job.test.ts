@@ -112,6 +112,7 @@ async function run(
         return inspectedBy('here');
       },
     },
+    findPart: async () => null,
     fetcher: {
       open: () => ({
         fetch({ source }) {

@@ -54,11 +54,6 @@ function maxSecondsOf(
   return encodesVideo(recipe) ? maxEncodeSeconds : maxDurationSeconds;
 }
 
-/** Whether a recipe encodes nothing. */
-export function onlyCopies({ kind }: Recipe): boolean {
-  return kind === 'copy' || kind === 'mux' || kind === 'clip';
-}
-
 /** Whether a recipe encodes video, which takes all of a processor for as long as the video lasts or longer. */
 export function encodesVideo(recipe: Recipe): boolean {
   if (recipe.kind === 'slideshow') return true;

@@ -9,6 +9,7 @@ import {
   isVideo,
   type SoundChoice,
   VIDEO_CONTAINERS,
+  type WantedPart,
 } from '../../core/choosing/choice.ts';
 import type { downloadRequest } from '../../shared/api/download.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -34,6 +35,7 @@ export function readChoice(body: Body): Choice {
   const inFormat = container === undefined ? base : inContainer(base, container, body);
   return {
     ...withSound(inFormat, body),
+    span: wantedPart(body),
     ...(name !== undefined && { name }),
     ...(tags && { tags: tagsOf(tags) }),
     ...(subtitles && { subtitles }),
@@ -46,7 +48,8 @@ function slideshowChoice(
   { secondsPerPicture }: NonNullable<Body['slideshow']>,
 ): Choice {
   const { item, offer, container, sound, kilobitsPerSecond, subtitles, tags, format, name } = body;
-  const others = [item, offer, container, sound, kilobitsPerSecond, subtitles, tags];
+  const part = wantedPart(body) ?? undefined;
+  const others = [item, offer, container, sound, kilobitsPerSecond, subtitles, tags, part];
   if (format !== 'mp4' || others.some((other) => other !== undefined))
     throw unavailable('a slideshow has no other choices');
   return {
@@ -56,6 +59,18 @@ function slideshowChoice(
     secondsPerPicture,
     ...(name !== undefined && { name }),
   };
+}
+
+/** Throws AppError `invalid_request` with the field that does not fit the others. */
+function wantedPart({ from, to, chapter, cut = 'instant' }: Body): WantedPart | null {
+  if (chapter !== undefined) {
+    if (from !== undefined) throw outside('from');
+    if (to !== undefined) throw outside('to');
+    return { chapter, cut };
+  }
+  if (from === undefined && to === undefined) return null;
+  if (to !== undefined && to <= (from ?? 0)) throw outside('to');
+  return { startSeconds: from ?? 0, endSeconds: to ?? null, cut };
 }
 
 function offeredChoice({ offer, format, quality, item }: Body): Choice {
@@ -112,4 +127,5 @@ function tagsOf({ title, artist, cover }: NonNullable<Body['tags']>): ChosenTags
   };
 }
 
+const outside = (field: string) => new AppError('invalid_request', { params: { field } });
 const unavailable = (detail: string) => new AppError('choice_unavailable', { detail });

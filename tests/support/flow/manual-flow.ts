@@ -134,7 +134,7 @@ export function anOffer(id: string, container: Offer['container'] = 'mp4'): Offe
 
 /** An inspection with one item for each list of offers. */
 export function anInspection(...offers: readonly (readonly Offer[])[]): InspectAnswer {
-  const common = { tracks: [], subtitles: [], chapters: [], part: 'direct', thumbnailUrl: null };
+  const common = { tracks: [], subtitles: [], chapters: [], thumbnailUrl: null };
   return {
     success: true,
     id: 'i',
@@ -155,6 +155,7 @@ export function anInspection(...offers: readonly (readonly Offer[])[]): InspectA
     },
     items: offers.map((list, at) => ({
       ...common,
+      part: 'direct',
       id: `item-${at + 1}`,
       index: at + 1,
       title: 'A walk',

@@ -1,6 +1,6 @@
 // A fake of the port's Fetching for tests: the bytes of a real file, handed out in order, held back or broken off midway.
 import { readFile, stat } from 'node:fs/promises';
-import type { Fetching, Part } from '../../../src/core/jobs/ports.ts';
+import { type Fetching, type Part, WHOLE_SOURCE } from '../../../src/core/jobs/ports.ts';
 
 /** What happens halfway through the file. */
 export type HalfwayFake = {
@@ -21,6 +21,7 @@ export function silentFetching(done: Promise<Part> = new Promise(() => undefined
   return {
     done,
     totalBytes: never(),
+    part: Promise.resolve(WHOLE_SOURCE),
     async *read() {
       // No byte arrives.
     },
@@ -66,6 +67,7 @@ export function fakeFetching(path: string, { hold, failure }: HalfwayFake = {}):
   return {
     done,
     totalBytes,
+    part: Promise.resolve(WHOLE_SOURCE),
     read,
     readAt,
     readSome: readAt,

@@ -41,7 +41,7 @@ export async function makeHybrid(sources: readonly Uint8Array[]): Promise<Hybrid
   const read = readerOf(sources);
   const heads = await readHeads(sources);
   const layout = layOut(heads);
-  const index = await writeIndex(layout, heads, read);
+  const { bytes: index } = await writeIndex(layout, heads, read);
   const file = await collect(readRange(layout, read, Promise.resolve(index), 0, layout.bytes));
   return { file, index: Buffer.from(index), layout, heads };
 }

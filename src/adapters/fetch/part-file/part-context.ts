@@ -5,6 +5,7 @@ import type { Lane } from '../../door/door.ts';
 import type { HostSlots } from '../http/host-slots.ts';
 import type { Origin } from '../http/origin.ts';
 import type { ParsePlaylist } from '../segments/parse-playlist.ts';
+import type { PlacedPart } from '../source-part.ts';
 import type { PartFile } from './part-file.ts';
 
 /** The context of one part. */
@@ -17,6 +18,8 @@ export type PartContext = {
   readonly parsePlaylist: ParsePlaylist;
   readonly origin: Origin;
   readonly file: PartFile;
+  /** Null where all of the source is fetched. */
+  readonly placed: PlacedPart | null;
   readonly wanted: WantedByte;
   readonly activity: Activity;
   readonly signal: AbortSignal;

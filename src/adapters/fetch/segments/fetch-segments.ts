@@ -1,4 +1,5 @@
 // Fetches a source that comes in segments: several at once, written in order into one file.
+import type { FetchedPart, FetchTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createConnectionCount } from '../http/connection-count.ts';
 import { hostOf } from '../http/origin.ts';
@@ -15,17 +16,23 @@ const WINDOW = 16;
 
 type Ready = { readonly spill: Spill; readonly bytes: number };
 
-/** Fetches all of it and returns its length. Throws AppError or the signal's reason. */
+/** How they come, and where they go. `on.part` receives where in the source they begin. */
+type SegmentsTask = Pick<FetchTask, 'path' | 'part'> & {
+  readonly delivery: 'hls' | 'dash';
+  readonly on: { readonly part: (part: FetchedPart) => void };
+};
+
+/** Fetches all of it, or what holds the span of `part`, and returns its length. Throws AppError or the signal's reason. */
 export async function fetchSegments(
   outer: PartContext,
-  delivery: 'hls' | 'dash',
-  path: string,
+  { delivery, path, part, on }: SegmentsTask,
 ): Promise<number> {
   const round = new AbortController();
   const context = { ...outer, signal: AbortSignal.any([outer.signal, round.signal]) };
   const { exactBytes, expect, file } = context;
-  const list = createSegmentList(context, delivery);
+  const list = createSegmentList(context, delivery, part?.span);
   const segments = await list.all();
+  on.part({ startSeconds: list.startsAt(), held: null });
   const count = createConnectionCount();
   const joinClocks = clockJoinerFor(segments);
   /** With the bytes that have come for each. */

@@ -62,14 +62,18 @@ function readSegments(found: readonly MediaSegment[], address: string): Segment[
       const name = `${mapAddress} ${mapRange?.start} ${mapRange?.end}`;
       if (name !== lastMap) {
         if (lastMap !== '') listedAt = seconds;
-        segments.push({ address: mapAddress, range: mapRange, seal, mayBeOpen: true, listedAt });
+        segments.push({
+          ...{ address: mapAddress, range: mapRange, seal, mayBeOpen: true, listedAt },
+          seconds: 0,
+        });
       }
       lastMap = name;
     }
     const range = readRange(segment.byterange);
     const place = { address: webAddress(segment.uri, address), range, listedAt };
-    segments.push({ ...place, seal, mayBeOpen: false });
-    seconds += segment.duration;
+    const lasts = segment.duration;
+    segments.push({ ...place, seal, mayBeOpen: false, seconds: lasts });
+    seconds += lasts;
   }
   if (segments.length === 0) throw unreadable('a playlist without segments');
   if (segments.length > MAX_FRAGMENTS) throw tooMany();

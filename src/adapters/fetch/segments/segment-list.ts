@@ -1,15 +1,19 @@
 // The segments of a part by its current source; read again after a refresh.
 
+import type { Span } from '../../../core/choosing/choice.ts';
 import type { Source } from '../../../core/inspecting/inspection.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { MAX_FRAGMENTS } from '../../../shared/limits.ts';
 import { fetchIntoMemory } from '../fetch-small.ts';
 import type { PartContext } from '../part-file/part-context.ts';
 import type { Segment } from './segment.ts';
+import { segmentsWithin } from './segments-within.ts';
 
 /** The list and the keys. Both reject with AppError. */
 export type SegmentList = {
   readonly all: () => Promise<readonly Segment[]>;
+  /** Where they begin in the source, in seconds; known once they are. */
+  readonly startsAt: () => number;
   /** The key of a segment, fetched once per address; null when it is not encrypted. */
   readonly keyOf: (index: number) => Promise<Buffer | null>;
 };
@@ -19,13 +23,18 @@ const KEY_BYTES = 16;
 /** A master playlist may lead to a media playlist, and no further. */
 const MAX_DEPTH = 2;
 
-/** The list of a part delivered by `hls` or `dash`. */
-export function createSegmentList(context: PartContext, delivery: 'hls' | 'dash'): SegmentList {
+/** The list of a part delivered by `hls` or `dash`, of which only what holds a span is used. */
+export function createSegmentList(
+  context: PartContext,
+  delivery: 'hls' | 'dash',
+  span: Span | null = null,
+): SegmentList {
   const { origin } = context;
   let known: {
     readonly generation: number;
     readonly segments: Promise<readonly Segment[]>;
   } | null = null;
+  let startsAt = 0;
   let keys = new Map<string, Promise<Buffer | null>>();
 
   async function load(): Promise<readonly Segment[]> {
@@ -59,7 +68,9 @@ export function createSegmentList(context: PartContext, delivery: 'hls' | 'dash'
     const { generation } = origin.current();
     if (before?.generation === generation) return before.segments;
     keys = new Map();
-    const segments = load().then(async (loaded) => {
+    const segments = load().then(async (listed) => {
+      const { segments: loaded, startSeconds } = segmentsWithin(listed, span);
+      startsAt = startSeconds;
       const count = before ? (await before.segments).length : loaded.length;
       if (count !== loaded.length) throw new AppError('bad_media', { detail: 'another playlist' });
       return loaded;
@@ -85,7 +96,7 @@ export function createSegmentList(context: PartContext, delivery: 'hls' | 'dash'
     }
   }
 
-  return { all, keyOf };
+  return { all, keyOf, startsAt: () => startsAt };
 }
 
 function fragmentsOf({ fragments }: Source): readonly Segment[] {
@@ -93,11 +104,12 @@ function fragmentsOf({ fragments }: Source): readonly Segment[] {
     throw new AppError('bad_media', { detail: 'a source without its fragments' });
   if (fragments.length > MAX_FRAGMENTS)
     throw new AppError('bad_media', { detail: `more than ${MAX_FRAGMENTS} fragments` });
-  return fragments.map(({ address }) => ({
+  return fragments.map(({ address, durationSeconds }) => ({
     address,
     range: null,
     seal: null,
     mayBeOpen: false,
     listedAt: null,
+    seconds: durationSeconds,
   }));
 }

@@ -12,4 +12,6 @@ export type Segment = {
   readonly mayBeOpen: boolean;
   /** Where a run with a clock of its own begins (a discontinuity): its place in the playlist, in seconds. Else null. */
   readonly listedAt: number | null;
+  /** How long it lasts; null where its list does not say, 0 for an initialization section. */
+  readonly seconds: number | null;
 };

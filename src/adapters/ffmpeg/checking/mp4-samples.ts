@@ -28,10 +28,11 @@ const KINDS: Readonly<Record<string, SampleTrack['kind']>> = { vide: 'picture', 
 export function readSampleTracks(moov: IndexBox): SampleTrack[] {
   return boxesIn(moov.body)
     .filter(({ type }) => type === 'trak')
-    .flatMap((trak) => readTrack(trak) ?? []);
+    .flatMap((trak) => readSamples(trak) ?? []);
 }
 
-function readTrack(trak: IndexBox): SampleTrack | null {
+/** The samples of one track; null for what is neither. */
+export function readSamples(trak: IndexBox): SampleTrack | null {
   const kind = KINDS[handlerOf(trak)];
   const table = childOf(trak, 'mdia', 'minf', 'stbl');
   const description = table && childOf(table, 'stsd')?.body;

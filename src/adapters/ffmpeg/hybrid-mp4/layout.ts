@@ -67,9 +67,11 @@ function mostIndexBytes({ track, segments, first }: SourceHead): number {
   return Math.ceil(samples * sampleBytes + 20 * chunks) + copied + 1024;
 }
 
-/** The strong entity tag of the file, in quotes. All that its bytes depend on beside the media is in the heads. */
-export function etagOf(heads: readonly SourceHead[]): string {
-  const facts = [LAYOUT_VERSION, heads.map(({ digest }) => digest)];
+/**
+ * The strong entity tag of the file, in quotes. All that its bytes depend on beside the media is in the heads, and the part that is shown.
+ */
+export function etagOf(heads: readonly SourceHead[], part: unknown = null): string {
+  const facts = [LAYOUT_VERSION, heads.map(({ digest }) => digest), ...(part ? [part] : [])];
   return `"${createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 32)}"`;
 }
 

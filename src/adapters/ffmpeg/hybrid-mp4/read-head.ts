@@ -62,7 +62,8 @@ export async function readHead(
   });
 }
 
-function readSegments({ body, end }: SourceBox, track: SourceTrack): Segment[] {
+/** The fragments that a `sidx` lists. Throws Unfit, and RangeError for one that is cut off. */
+export function readSegments({ body, end }: SourceBox, track: SourceTrack): Segment[] {
   const isLong = body.getUint8(0) > 0;
   const numberAt = (at: number) => (isLong ? Number(body.getBigUint64(at)) : body.getUint32(at));
   const [scale, table] = [body.getUint32(8), isLong ? 28 : 20];

@@ -32,12 +32,33 @@ const IN_BAND = new Set(['avc3', 'avc4', 'dvhe', 'dvav', 'vvi1']);
 
 /** Reads the track. Throws Unfit unless it is in fragments, of a known codec, and shown from one place on. */
 export function readTrack(moov: IndexBox): SourceTrack {
-  const inside = childrenOf(moov);
-  const [trak, ...others] = inside.filter(({ type }) => type === 'trak');
+  const [trak, ...others] = childrenOf(moov).filter(({ type }) => type === 'trak');
   const [track] = fragmentedTracks(moov);
   demand(trak && track && others.length === 0, 'tracks');
   const [id, { ticksPerSecond, ticks, sample: defaults }] = track;
   demand(childOf(moov, 'mvex', 'trex') && ticks === 0, 'not_fragmented');
+  return trackOf(moov, trak, { id, ticksPerSecond, defaults });
+}
+
+/** The pictures and sounds of an index that lists all of its samples. Throws Unfit as {@link readTrack}. */
+export function readPlainTracks(
+  moov: IndexBox,
+): { readonly track: SourceTrack; readonly trak: IndexBox }[] {
+  demand(!childOf(moov, 'mvex'), 'fragmented');
+  const traks = childrenOf(moov).filter(({ type }) => type === 'trak');
+  return [...fragmentedTracks(moov)].map(([id, { index, ticksPerSecond, sample: defaults }]) => {
+    const trak = traks[index];
+    demand(trak, 'broken');
+    return { trak, track: trackOf(moov, trak, { id, ticksPerSecond, defaults }) };
+  });
+}
+
+function trackOf(
+  moov: IndexBox,
+  trak: IndexBox,
+  { id, ticksPerSecond, defaults }: Pick<SourceTrack, 'id' | 'ticksPerSecond' | 'defaults'>,
+): SourceTrack {
+  const inside = childrenOf(moov);
   const kind = handlerOf(trak) === 'vide' ? 'picture' : 'sound';
   const bodyOf = (...path: string[]) => {
     const body = childOf(trak, ...path)?.body;

@@ -6,6 +6,7 @@
  */
 export type UnfitCode =
   | 'not_fragmented'
+  | 'fragmented'
   | 'encrypted'
   | 'sidx'
   | 'tracks'

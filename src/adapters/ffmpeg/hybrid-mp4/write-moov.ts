@@ -1,4 +1,5 @@
 // Writes the index of a hybrid MP4 into one buffer: `moov` with its sample tables, and `free` up to the length that was laid out. Pure.
+import type { Span } from '../../../core/choosing/choice.ts';
 import type { SampleTable } from './sample-table.ts';
 import { demand, refusing } from './unfit.ts';
 
@@ -12,12 +13,17 @@ const FULL_VOLUME = 0x100_0000;
 const UNITY_MATRIX = [ONE, 0, 0, 0, ONE, 0, 0, 0, 0x4000_0000];
 const MAX_U32 = 2 ** 32 - 1;
 
-/** The index of these tracks, exactly `bytes` long; with positions of 64 bits if `isLarge`. Throws Unfit. */
-export function writeMoov(tables: readonly SampleTable[], bytes: number, isLarge: boolean): Buffer {
-  const starts = tables.map(startSecondsOf);
-  const zero = Math.min(...starts);
-  const isSameClock = Math.max(...starts) - zero <= SAME_CLOCK_SECONDS;
-  const timed = tables.map((each, at) => show(each, isSameClock ? zero : (starts[at] ?? zero)));
+/**
+ * The index of these tracks, exactly `bytes` long; with positions of 64 bits if `isLarge`. `spans` are what is shown of each, in seconds of
+ * its clock; all of it by default. Throws Unfit.
+ */
+export function writeMoov(
+  tables: readonly SampleTable[],
+  bytes: number,
+  isLarge: boolean,
+  spans: readonly Span[] = wholeSpans(tables),
+): Buffer {
+  const timed = tables.map((each, at) => show(each, spans[at] as Span));
   const longest = Math.max(...timed.map(({ endSeconds }) => endSeconds));
   const fine = tables[0]?.track.ticksPerSecond ?? ONE;
   const scale = longest * fine < MAX_U32 ? fine : 1000;
@@ -36,14 +42,30 @@ export function writeMoov(tables: readonly SampleTable[], bytes: number, isLarge
   });
 }
 
+/** All of each track, from the first sample of any on where they share a clock. */
+function wholeSpans(tables: readonly SampleTable[]): Span[] {
+  const endSeconds = Number.POSITIVE_INFINITY;
+  return toOneClock(tables.map(startSecondsOf)).map((startSeconds) => ({
+    startSeconds,
+    endSeconds,
+  }));
+}
+
+/** The beginnings of sources, in seconds: that of the earliest for all, unless they are too far apart to share a clock. */
+export function toOneClock(starts: readonly number[]): readonly number[] {
+  const first = Math.min(...starts);
+  const isSame = Math.max(...starts) - first <= SAME_CLOCK_SECONDS;
+  return isSame ? starts.map(() => first) : starts;
+}
+
 /** When the first sample is shown: what the edit list skips is not. */
-function startSecondsOf({ track, firstShown }: SampleTable): number {
+export function startSecondsOf({ track, firstShown }: SampleTable): number {
   const shown = Math.max(0, firstShown - track.skippedTicks);
   return track.delaySeconds + shown / track.ticksPerSecond;
 }
 
 /** What is shown: nothing for `wait` ticks, then what is from `from` up to `to`, where the first sample is decoded at 0. */
-function show(table: SampleTable, zeroSeconds: number) {
+function show(table: SampleTable, { startSeconds: zeroSeconds, endSeconds: end }: Span) {
   const { track } = table;
   const moved = -table.leastOffset - table.startTime;
   const skippedTo = moved + track.skippedTicks;
@@ -51,7 +73,8 @@ function show(table: SampleTable, zeroSeconds: number) {
   const last = table.lastShown + moved;
   // From the first frame on, even where nothing is shown before it: some players end a track without edits too early.
   const from = Math.max(table.firstShown + moved, zeroAt, skippedTo);
-  const to = Math.round(Math.min(last, skippedTo + track.shownSeconds * track.ticksPerSecond));
+  const shown = Math.min(track.shownSeconds, end - track.delaySeconds);
+  const to = Math.round(Math.min(last, skippedTo + shown * track.ticksPerSecond));
   demand(to > from && from < 2 ** 31, 'edits');
   const isAll = from === 0 && zeroAt === 0 && to === last;
   const endSeconds = (to - zeroAt) / track.ticksPerSecond;

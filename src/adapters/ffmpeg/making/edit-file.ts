@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Span } from '../../../core/choosing/choice.ts';
-import type { EncodeRecipe, Recipe } from '../../../core/choosing/plan.ts';
+import type { ClipRecipe, EncodeRecipe, Recipe } from '../../../core/choosing/plan.ts';
 import {
   findExcess,
   type Probe,
@@ -18,7 +18,7 @@ import { runFfmpeg } from '../run-ffmpeg.ts';
 import { streamsIn } from './choose-streams.ts';
 import { encodeArguments } from './encode-arguments.ts';
 import { encodeBounds } from './encode-bounds.ts';
-import { madeFrom, missingStream, placeInputs } from './file-arguments.ts';
+import { beginningsOf, inItem, madeFrom, missingStream, placeInputs } from './file-arguments.ts';
 import { findKeyFrame, isInHole } from './find-key-frame.ts';
 import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput } from './make-arguments.ts';
@@ -71,18 +71,23 @@ export async function editFile(
     const excess = findExcess(probe);
     if (excess) throw new AppError('bad_media', { detail: excess });
   }
+  const fetched = await Promise.all(task.inputs.map(({ fetching }) => fetching.part));
+  const startsAt = fetched.map(({ startSeconds }) => startSeconds);
+  const begins = beginningsOf(probes, startsAt);
   const sources: Sources = {
     all: probes.map((probe, index) => ({
       probe,
       part: parts[index] as Part,
       demuxer: demuxers[index] as Demuxer,
     })),
-    inputs: placeInputs(demuxers, probes, parts),
+    inputs: placeInputs(demuxers, begins, parts),
     pictureAt: indexOf(task, probes, 'picture'),
     soundAt: indexOf(task, probes, 'sound'),
   };
   const { recipe } = task;
-  const from = madeFrom(task, probes, demuxers);
+  const isPart = startsAt.some((seconds) => seconds > 0);
+  const placed = isPart ? probes.map((probe, at) => inItem(probe, begins[at] ?? 0)) : probes;
+  const from = madeFrom(task, placed, demuxers);
   if (recipe.kind === 'clip') return { ...(await clip(needs, task, recipe, sources)), from };
   if (recipe.kind !== 'encode') throw new TypeError('only clips and encoded files are made here');
   const decodeFrom = await decodedFrom(needs, task, recipe, sources);
@@ -107,7 +112,7 @@ function indexOf(
 async function clip(
   needs: MediaTools,
   task: MakeTask,
-  { container, span }: Extract<Recipe, { kind: 'clip' }>,
+  { container, span, isExact }: ClipRecipe,
   sources: Sources,
 ): Promise<Omit<MadeFile, 'from'>> {
   const { all, pictureAt, soundAt } = sources;
@@ -117,10 +122,11 @@ async function clip(
     sounds: [sound = null],
   } = streamsOf(sources);
   const picture = FILE_FORMATS[container].kind === 'video' ? seen : null;
-  const startSeconds = picture
+  const keySeconds = picture
     ? await findKeyFrame(needs, placeOf(sources, picture), span.startSeconds, task)
     : span.startSeconds;
-  const held: Span = { startSeconds, endSeconds: span.endSeconds };
+  const copied: Span = { startSeconds: keySeconds, endSeconds: span.endSeconds };
+  const held = isExact ? span : copied;
   const output = outputOf(task);
   const extras = await writeExtras(needs, task, { probe, demuxer });
   const args = copyArguments({
@@ -128,7 +134,8 @@ async function clip(
     picture: picture && { input: pictureAt ?? 0, codec: picture.codec },
     sound: sound && { input: soundAt ?? 0, index: sound.index, codec: sound.codec },
     container,
-    span: held,
+    span: copied,
+    hiddenSeconds: Math.max(0, held.startSeconds - keySeconds),
     indexBytes: null,
     extras,
     output,
@@ -144,10 +151,13 @@ async function clip(
   return { path: output, span: held };
 }
 
-function placeOf({ all, pictureAt }: Sources, picture: ProbedPicture) {
-  const { part, demuxer, probe } = all[pictureAt ?? 0] as Source;
+/** A file to search, whose times count from the start of the item. */
+function placeOf({ all, inputs, pictureAt }: Sources, picture: ProbedPicture) {
+  const at = pictureAt ?? 0;
+  const { part, demuxer, probe } = all[at] as Source;
   const { startSeconds, durationSeconds } = probe;
-  return { path: part.path, demuxer, picture, fileStartSeconds: startSeconds, durationSeconds };
+  const fileStartSeconds = startSeconds - (inputs[at]?.delaySeconds ?? 0);
+  return { path: part.path, demuxer, picture, fileStartSeconds, durationSeconds };
 }
 
 /** From where on a picture is decoded that stands still where the part begins or ends; null for others. */

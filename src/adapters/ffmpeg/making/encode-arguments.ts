@@ -73,7 +73,7 @@ export function encodeArguments(options: EncodeOptions): string[] {
   const { span } = recipe;
   const hasPicture = recipe.picture !== null && pictureAt !== null;
   const lead = span && options.decodeFrom === null ? leadOf(inputs, span.startSeconds) : 0;
-  const seek = span ? ['-ss', timeText(options.decodeFrom ?? span.startSeconds - lead)] : [];
+  const readFrom = span ? (options.decodeFrom ?? span.startSeconds - lead) : 0;
   const seconds = span ? span.endSeconds - span.startSeconds : options.maxSeconds;
   const isFirstPass = pass?.number === 1;
   const hasSound = recipe.sound !== null && soundAt !== null && !isFirstPass;
@@ -81,7 +81,7 @@ export function encodeArguments(options: EncodeOptions): string[] {
   if (!muxer) throw new TypeError(`${recipe.container} is not written`);
   return [
     ...START,
-    ...inputArguments(inputs, seek),
+    ...inputArguments(inputs, readFrom),
     ...extraInputs(extras),
     ...(hasPicture ? ['-map', `${pictureAt}:V:0`] : []),
     ...(hasSound ? soundSource(options) : []),

@@ -4,7 +4,7 @@ import { mp3Recipe } from '../../../core/choosing/plan.ts';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 import { NO_EXTRAS } from './extra-arguments.ts';
-import { fileArguments, placeInputs } from './file-arguments.ts';
+import { beginningsOf, fileArguments, placeInputs } from './file-arguments.ts';
 import { guardedInput } from './guarded-input.ts';
 
 const probeOf = (startSeconds: number, ...kinds: readonly ('picture' | 'sound')[]): Probe => ({
@@ -57,7 +57,7 @@ const taskOf = (
 const order = (task: MakeTask, probes: readonly Probe[], reservesIndex = false) =>
   fileArguments(
     task,
-    placeInputs(['mov', 'mov'].slice(0, probes.length) as ['mov'], probes, null),
+    placeInputs(['mov', 'mov'].slice(0, probes.length) as ['mov'], beginningsOf(probes), null),
     {
       probes,
       extras: { ...NO_EXTRAS, tags: { title: task.tags?.title ?? '' } },
@@ -91,9 +91,7 @@ describe("ffmpeg's arguments", () => {
 
   it('keep the delay between two sources, unless their clocks differ', () => {
     const delays = (first: number, second: number) =>
-      placeInputs(['mov', 'mov'], [probeOf(first), probeOf(second)], null).map(
-        ({ delaySeconds }) => delaySeconds,
-      );
+      beginningsOf([probeOf(first), probeOf(second)]);
     expect(delays(10, 10.25)).toEqual([0, 0.25]);
     expect(delays(0.5, 0)).toEqual([0.5, 0]);
     expect(delays(10, 0)).toEqual([0, 0]);

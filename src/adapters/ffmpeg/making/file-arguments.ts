@@ -23,22 +23,41 @@ export type Known = {
   readonly piece?: string;
 };
 
-/** The inputs in order: files when there are parts, else pipes; each with its delay after the first. */
+/** The inputs in order: files when there are parts, else pipes; `begins` as from {@link beginningsOf}. */
 export function placeInputs(
   demuxers: readonly Demuxer[],
-  probes: readonly Probe[],
+  begins: readonly number[],
   parts: readonly Part[] | null,
 ): FfmpegInput[] {
-  const starts = probes.map(({ startSeconds }) => startSeconds);
-  const first = Math.min(...starts);
-  const isSameClock = Math.max(...starts) - first <= SAME_CLOCK_SECONDS;
   return demuxers.map((demuxer, index) => {
     const part = parts?.[index];
     // Descriptors 0, 3, 4: 1 and 2 are for output.
     const place = part ? { path: part.path } : { descriptor: index === 0 ? 0 : index + 2 };
-    const start = starts[index] ?? first;
-    return { demuxer, place, delaySeconds: isSameClock ? start - first : 0 };
+    return { demuxer, place, delaySeconds: begins[index] ?? 0 };
   });
+}
+
+/**
+ * When each source begins, in seconds of the item, which begins with the first of them. `startsAt` is where in their sources those are of which
+ * only a part was fetched.
+ */
+export function beginningsOf(
+  probes: readonly Pick<Probe, 'startSeconds'>[],
+  startsAt: readonly number[] = [],
+): number[] {
+  const clocks = probes.map(({ startSeconds }, index) => startSeconds - (startsAt[index] ?? 0));
+  const first = Math.min(...clocks);
+  const isSameClock = Math.max(...clocks) - first <= SAME_CLOCK_SECONDS;
+  return clocks.map((clock, index) => (startsAt[index] ?? 0) + (isSameClock ? clock - first : 0));
+}
+
+/** A source with the times of its item, in which it begins at `begins`. */
+export function inItem(probe: Probe, begins: number): Probe {
+  const moved = begins - probe.startSeconds;
+  const streams = probe.streams.map((stream) =>
+    'startSeconds' in stream ? { ...stream, startSeconds: stream.startSeconds + moved } : stream,
+  );
+  return { ...probe, startSeconds: 0, streams };
 }
 
 /**

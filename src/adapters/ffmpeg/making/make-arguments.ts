@@ -19,7 +19,7 @@ import {
   QUIET_ARGUMENTS,
 } from './guarded-input.ts';
 
-/** One input: its demuxer, where to read it, and its delay after the others. */
+/** One input: its demuxer, where to read it, and when it begins in the item. */
 export type FfmpegInput = {
   readonly demuxer: Demuxer;
   readonly place: InputPlace;
@@ -38,6 +38,8 @@ export type CopyOptions = {
   readonly container: FileFormat;
   /** The part to copy, from a key frame on; the whole by default. */
   readonly span?: Span;
+  /** How much of the beginning of the part is not shown. Default: nothing. */
+  readonly hiddenSeconds?: number;
   /**
    * Bytes to reserve for the index at the front, see {@link indexReserveBytes}; null to write it last and move the
    * media.
@@ -80,9 +82,10 @@ export function copyArguments(order: CopyOptions): string[] {
   const { picture, sound, extras = NO_EXTRAS, output, indexBytes } = order;
   const { muxer } = FFMPEG_FORMATS[order.container];
   if (!muxer) throw new TypeError(`${order.container} is passed through, not written`);
+  const lead = leadOf(order);
   return [
     ...START,
-    ...inputArguments(order.inputs, seekTo(order.span?.startSeconds ?? 0)),
+    ...inputArguments(order.inputs, (order.span?.startSeconds ?? 0) - lead),
     ...extraInputs(extras),
     ...(picture ? ['-map', `${picture.input}:V:0`] : []),
     ...(sound ? ['-map', `${sound.input}:${sound.index}`] : []),
@@ -99,15 +102,20 @@ export function copyArguments(order: CopyOptions): string[] {
     ...(picture ? sampleEntry(picture.codec, order.container) : []),
     ...(picture && order.span && REORDERED.has(picture.codec) ? WITHOUT_LEADING : []),
     ...(order.span && SHOWS_ALL.has(order.container) ? WITHOUT_EARLIER_SOUND : []),
+    ...(lead > 0 ? ['-ss', lead.toFixed(6)] : []),
+    // What is before 0 goes into the edit list.
+    ...(order.hiddenSeconds ? ['-output_ts_offset', (-order.hiddenSeconds).toFixed(6)] : []),
     ...(order.span ? ['-t', (order.span.endSeconds - order.span.startSeconds).toFixed(6)] : []),
     ...muxer({ isAac: sound?.codec === 'aac', indexBytes }),
     `file:${output}`,
   ];
 }
 
-/** Nothing for the start: without an index, even that could not be found. */
-function seekTo(seconds: number): string[] {
-  return seconds > 0 ? ['-ss', seconds.toFixed(6)] : [];
+/** What is read before the part and left out: of a stream without an index, all that was fetched. */
+function leadOf({ inputs, span }: CopyOptions): number {
+  if (!span || !inputs.some(({ demuxer }) => demuxer === 'mpegts')) return 0;
+  const first = Math.min(...inputs.map(({ delaySeconds }) => delaySeconds));
+  return Math.max(0, span.startSeconds - first);
 }
 
 /** Names a copied video as phones and Apple's players read it: parameters are in the index, not in the stream. */
@@ -117,16 +125,18 @@ export function sampleEntry(codec: VideoCodec, container: FileFormat): string[] 
   return codec === 'h264' ? ['-tag:v', 'avc1'] : [];
 }
 
-/** The arguments of the inputs, `own` before each. */
-export function inputArguments(
-  inputs: readonly FfmpegInput[],
-  own: readonly string[] = [],
-): string[] {
+/** The arguments of the inputs, which are read from `startSeconds` of the item on. */
+export function inputArguments(inputs: readonly FfmpegInput[], startSeconds = 0): string[] {
   return inputs.flatMap(({ demuxer, place, delaySeconds }) =>
     guardedInput(demuxer, place, [
       ...(inputs.length > 1 || 'descriptor' in place ? QUEUE_ARGUMENTS : []),
-      ...own,
-      ...(delaySeconds > 0 ? ['-itsoffset', delaySeconds.toFixed(6)] : []),
+      ...seekTo(startSeconds - delaySeconds),
     ]),
   );
+}
+
+/** Nothing for the start of an input: without an index, even that could not be found. An input that begins later waits. */
+function seekTo(seconds: number): string[] {
+  if (seconds > 0) return ['-ss', seconds.toFixed(6)];
+  return seconds < 0 ? ['-itsoffset', (-seconds).toFixed(6)] : [];
 }

@@ -1,6 +1,8 @@
 // Makes a file of fragmented sources as they are, without a program and while they arrive.
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Span } from '../../../core/choosing/choice.ts';
+import { onlyCopies } from '../../../core/choosing/plan.ts';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import { asStorageError } from '../../../core/files/disk-error.ts';
 import type { Fetching, HowToRead, MadeFile, MakeTask } from '../../../core/jobs/ports.ts';
@@ -10,8 +12,9 @@ import { etagOf, type HybridLayout, layOut, READ_BYTES, readRange } from '../hyb
 import { readHead, type SourceHead } from '../hybrid-mp4/read-head.ts';
 import { demand, Unfit } from '../hybrid-mp4/unfit.ts';
 import type { ReadSource } from '../hybrid-mp4/walk-boxes.ts';
-import { writeIndex } from '../hybrid-mp4/write-index.ts';
-import { writeMoov } from '../hybrid-mp4/write-moov.ts';
+import { type WantedPart, writeIndex } from '../hybrid-mp4/write-index.ts';
+import { startSecondsOf, toOneClock, writeMoov } from '../hybrid-mp4/write-moov.ts';
+import { inItem } from './file-arguments.ts';
 import { isSettled, type SourceHead as Sniffed } from './media-source.ts';
 
 const CONTAINERS: ReadonlySet<string> = new Set(['mp4', 'm4a']);
@@ -21,7 +24,7 @@ export async function mayBeHybrid(
   { inputs, recipe, tags, subtitles }: MakeTask,
   heads: readonly Sniffed[],
 ): Promise<boolean> {
-  const isCopied = recipe.kind === 'mux' || recipe.kind === 'copy';
+  const isCopied = onlyCopies(recipe);
   if (!isCopied || !CONTAINERS.has(recipe.container) || tags !== null) return false;
   if (!heads.every(({ isFragmented }) => isFragmented)) return false;
   // The length of what comes in segments is not known before the last one.
@@ -39,8 +42,10 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
   const heads = await Promise.all(totals.map((total, at) => readHead(read, at, total)));
   const layout = layOut(heads);
   demand(layout.bytes <= maxBytes, 'too_many');
-  const probe = probeOf(heads, layout);
-  const index = writeIndex(layout, heads, read);
+  const part = await partOf(task, heads);
+  const probe = probeOf(heads, layout, part, recipe.kind === 'clip' ? recipe.span : null);
+  const written = writeIndex(layout, heads, read, part);
+  const index = written.then(({ bytes }) => bytes);
   let unfit: unknown = null;
   index.catch((error: unknown) => {
     unfit = error;
@@ -51,7 +56,7 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
     if (unfit) throw unfit;
     return readInto(source, from, end);
   };
-  const etag = etagOf(heads);
+  const etag = etagOf(heads, part);
   onArriving?.({
     bytes: layout.bytes,
     etag,
@@ -72,13 +77,30 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
     signal.throwIfAborted();
     throw error instanceof Unfit || error instanceof AppError ? error : asStorageError(error);
   }
+  const { held } = await written;
+  const its = held ? inItem(probeOf(heads, layout, part, held), held.startSeconds) : probe;
   return {
     path: made,
-    span: null,
-    from: { picture: probe, sound: probe },
+    span: held,
+    from: { picture: its, sound: its },
     etag,
     isIndexLast: true,
   };
+}
+
+/** The part of a clip; null for whole sources. */
+async function partOf(
+  { inputs, recipe }: MakeTask,
+  heads: readonly SourceHead[],
+): Promise<WantedPart | null> {
+  if (recipe.kind !== 'clip') return null;
+  const { span, isExact = false } = recipe;
+  const fetched = await Promise.all(inputs.map(({ fetching }) => fetching.part));
+  // By the samples themselves, since lists of fragments may count from when the first is decoded.
+  const begins = heads.map(
+    ({ first }, at) => startSecondsOf(first) - (fetched[at]?.startSeconds ?? 0),
+  );
+  return { span: { ...span, isExact }, zeros: toOneClock(begins) };
 }
 
 /** Reports what is written, so that room is made on the disk meanwhile. */
@@ -100,13 +122,20 @@ function readerOf(sources: readonly Fetching[], how?: HowToRead): ReadSource {
     (await sources[source]?.readSome(from, to, how)) ?? new Uint8Array();
 }
 
-/** The file by its first fragments, and by how long the lists of fragments say that it is. */
-function probeOf(heads: readonly SourceHead[], { bytes, indexBytes }: HybridLayout): Probe {
+/** The file by its first fragments, and by how long the lists of fragments say that it is, within the span that it holds. */
+function probeOf(
+  heads: readonly SourceHead[],
+  { bytes, indexBytes }: HybridLayout,
+  part: WantedPart | null,
+  held: Span | null,
+): Probe {
   const firsts = heads.map(({ first }) => first);
   const probe = probeIndex(writeMoov(firsts, indexBytes, false), bytes);
   demand(probe, 'broken');
-  const lengths = heads.map(({ segments, track }) => {
+  const lengths = heads.map(({ segments, track }, at) => {
     const [first, last] = [segments[0], segments.at(-1)];
+    const zero = part?.zeros[at] ?? 0;
+    if (held) return Math.min((last?.endSeconds ?? 0) - zero, held.endSeconds) - held.startSeconds;
     return Math.min((last?.endSeconds ?? 0) - (first?.startSeconds ?? 0), track.shownSeconds);
   });
   const streams = probe.streams.map((stream, at) =>

@@ -9,7 +9,7 @@ import { probeMedia } from '../probe-media.ts';
 import { type FailureKind, failureKind, failureOf, hasFailed, isDamaged } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
 import { streamsIn } from './choose-streams.ts';
-import { fileArguments, mostSecondsOf, placeInputs } from './file-arguments.ts';
+import { beginningsOf, fileArguments, mostSecondsOf, placeInputs } from './file-arguments.ts';
 import { demuxerOf, type SourceHead } from './media-source.ts';
 import { nameDolbyVision } from './mp4/patches.ts';
 import { encodePieces, type Run } from './pieces/encode-pieces.ts';
@@ -61,7 +61,7 @@ export async function makeOnce(
     const [probe, demuxer] = [probes[0] as Probe, demuxerOf(heads[0] as SourceHead)];
     const endSeconds = endOf(heads, probes, task.durationSeconds);
     const extras = await writeExtras(needs, task, { probe, demuxer, endSeconds });
-    const inputs = placeInputs(heads.map(demuxerOf), probes, parts);
+    const inputs = placeInputs(heads.map(demuxerOf), beginningsOf(probes), parts);
     const run: Run = (known, signal, onOutput) =>
       runFfmpeg({
         sandbox: needs.sandbox,

@@ -44,8 +44,9 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       assertKinds(heads, task);
       const [head, [input]] = [heads[0], inputs];
       if (!head || !input) throw new TypeError('a file is made of something');
+      const { held } = await abortable(signal, input.fetching.part);
       const isAsItIs =
-        recipe.kind === 'copy' &&
+        (recipe.kind === 'copy' || (recipe.kind === 'clip' && held !== null)) &&
         inputs.length === 1 &&
         (task.tags?.ofSource ?? task.tags === null);
       if (isAsItIs && mayPassThrough(head, recipe.container)) {
@@ -58,18 +59,10 @@ export function createTranscoder(needs: MediaTools): Transcoder {
         if (passes && bytes === part.bytes)
           return {
             path: part.path,
-            span: null,
+            span: held,
             from: null,
             ...(arriving && { etag: arriving.etag }),
           };
-      }
-      if (needsWholeSource(recipe)) {
-        const whole = Promise.all(inputs.map(({ fetching }) => fetching.done));
-        const parts = await abortable(signal, whole);
-        // ffmpeg and its probe end silently where a chain of fragments breaks.
-        for (const [at, head] of heads.entries())
-          if (head.isFragmented) await abortable(signal, assertIntact(task, head, at));
-        return editFile(needs, task, heads.map(demuxerOf), parts);
       }
       if (await abortable(signal, mayBeHybrid(task, heads))) {
         const hybrid = await makeHybrid(task).catch((error: unknown) => {
@@ -84,6 +77,14 @@ export function createTranscoder(needs: MediaTools): Transcoder {
           needs.onJoin?.('joined');
           return hybrid;
         }
+      }
+      if (needsWholeSource(recipe)) {
+        const whole = Promise.all(inputs.map(({ fetching }) => fetching.done));
+        const parts = await abortable(signal, whole);
+        // ffmpeg and its probe end silently where a chain of fragments breaks.
+        for (const [at, head] of heads.entries())
+          if (head.isFragmented) await abortable(signal, assertIntact(task, head, at));
+        return editFile(needs, task, heads.map(demuxerOf), parts);
       }
       return makeFile(needs, task, heads).catch(async (error: unknown) => {
         throw (await isSoundHidden(error, task, heads)) ? indexBroken(error) : error;

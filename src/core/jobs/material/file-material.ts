@@ -1,7 +1,7 @@
 // The material of a job that edits: a finished file or an upload from the store.
 import type { FileStore } from '../../files/ports.ts';
 import type { StoredFile } from '../../files/stored-file.ts';
-import type { Fetching, Part } from '../ports.ts';
+import { type Fetching, type Part, WHOLE_SOURCE } from '../ports.ts';
 import type { Material } from './material.ts';
 
 /** The material for editing `file` to a file of `durationSeconds`, tagged with `title`. */
@@ -54,6 +54,7 @@ function fetchingOf(
   return {
     done,
     totalBytes: Promise.resolve(bytes),
+    part: Promise.resolve(WHOLE_SOURCE),
     async *read() {
       yield* await files.open(id, null);
     },

@@ -87,6 +87,7 @@ function setUp({
       again.push(asked);
       return fresh;
     },
+    findPart: async () => null,
     fetcher: {
       open: (...asked) => {
         opened.push(asked);

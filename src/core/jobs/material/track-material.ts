@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { FileFormat } from '../../../shared/media/formats.ts';
 import type { Item, Track } from '../../../shared/media/media.ts';
-import type { LinkPlan, PlanOption } from '../../choosing/plan.ts';
+import { type LinkPlan, type PlanOption, type SourceRole, spanOf } from '../../choosing/plan.ts';
 import { bytesOf } from '../../choosing/video-options.ts';
 import type { Inspected, Source } from '../../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../../limits/networks.ts';
@@ -10,7 +10,14 @@ import { blocksOf } from '../../subtitles/blocks.ts';
 import { languageCode } from '../../subtitles/language-code.ts';
 import type { SubtitleReader } from '../../subtitles/ports.ts';
 import { trackNames } from '../../subtitles/track-names.ts';
-import type { Fetcher, Fetching, FetchSession, ReadSubtitles } from '../ports.ts';
+import type {
+  Fetcher,
+  Fetching,
+  FetchSession,
+  FindPart,
+  ReadSubtitles,
+  WantedSpan,
+} from '../ports.ts';
 import type { Material, OpenTask } from './material.ts';
 import { type TagNeeds, tagsFor } from './tags.ts';
 
@@ -18,8 +25,19 @@ import { type TagNeeds, tagsFor } from './tags.ts';
 export type TrackNeeds = TagNeeds & {
   readonly subtitles: SubtitleReader;
   readonly fetcher: Fetcher;
+  readonly findPart: FindPart;
   readonly inspectAgain: (inspected: Inspected, signal: AbortSignal) => Promise<Inspected>;
   readonly maxFileBytes: number;
+};
+
+/** Key frames are seldom further apart. */
+const SOUND_LEAD_SECONDS = 12;
+
+type OpenedTrack = {
+  readonly trackId: string;
+  readonly path: string;
+  readonly source: Source;
+  readonly part: WantedSpan | null;
 };
 
 const SHOWS_ONE_CUE: ReadonlySet<FileFormat> = new Set(['mp4', 'mov']);
@@ -37,7 +55,8 @@ export function trackMaterial(
     factsOf(source) {
       const track = trackOf(inspected, trackIdOf(source));
       if (!track) return { bytes: null, isExact: false, delivery: null };
-      const { bytesExact: isExact, delivery } = track;
+      const { bytesExact, delivery } = track;
+      const isExact = bytesExact && spanOf(plan.recipe) === null;
       return { bytes: bytesOf(track, plan.seconds), isExact, delivery };
     },
     tags: (option, signal) =>
@@ -110,7 +129,8 @@ function openTracks(
   const known = task.option.sources.map((planned, index) => {
     const trackId = trackIdOf(planned);
     const path = `${task.folder}/${index}-${planned.role}`;
-    return { trackId, path, source: sourceOf(inspected, trackId) };
+    const part = spanToFetch(task.option, planned.role);
+    return { trackId, path, source: sourceOf(inspected, trackId), part };
   });
   return known.map((track, index) => {
     const arrived = task.arrived?.get(track.trackId);
@@ -122,13 +142,22 @@ function openTracks(
   });
 }
 
+/** Beside a picture, sound comes from a little earlier on: the picture may begin at a key frame before the span. */
+function spanToFetch({ recipe, sources }: PlanOption, role: SourceRole): WantedSpan | null {
+  const span = spanOf(recipe);
+  if (!span) return null;
+  const isExact = recipe.kind !== 'clip' || recipe.isExact === true;
+  if (role !== 'sound' || sources.length === 1) return { ...span, isExact };
+  return { ...span, isExact, startSeconds: Math.max(0, span.startSeconds - SOUND_LEAD_SECONDS) };
+}
+
 /** Starts to fetch a track. When its address has expired, it is found again by its id in a fresh inspection. */
 function openTrack(
   needs: TrackNeeds,
   inspected: Inspected,
   session: FetchSession,
   { signal, report }: OpenTask,
-  { trackId, path, source }: { trackId: string; path: string; source: Source },
+  { trackId, path, source, part }: OpenedTrack,
   index: number,
 ): Fetching {
   const track = trackOf(inspected, trackId);
@@ -137,6 +166,7 @@ function openTrack(
     delivery: track?.delivery ?? 'file',
     path,
     exactBytes: track?.bytesExact ? track.bytes : null,
+    part: part && { span: part, find: needs.findPart },
     refresh: async () => sourceOf(await needs.inspectAgain(inspected, signal), trackId),
     signal,
     report: (progress) => report(index, progress),

@@ -1,0 +1,99 @@
+// Finds a part of an MP4: its fragments by `sidx`, or its samples by the index of the whole.
+import type { Span } from '../../../core/choosing/choice.ts';
+import type { FindPart, ReadableSource, SourcePart } from '../../../core/jobs/ports.ts';
+import { childOf } from '../checking/mp4-index.ts';
+import { readSegments, type Segment } from '../hybrid-mp4/read-head.ts';
+import { readTrack } from '../hybrid-mp4/read-track.ts';
+import { demand } from '../hybrid-mp4/unfit.ts';
+import { type SourceBox, walkBoxes } from '../hybrid-mp4/walk-boxes.ts';
+import { findPlainPart } from './plain-part.ts';
+
+/** The highest bit of an entry's last number: a fragment that begins with a key frame. */
+const BEGINS_WITH_KEY = 0x8000_0000;
+const ENTRY_BYTES = 12;
+/** How far the times of lists may be from those of samples: some frames that are decoded before they are shown. */
+const LIST_ERROR_SECONDS = 0.15;
+
+/** As {@link FindPart}; throws Unfit and RangeError for what cannot be read. */
+export const findMp4Part: FindPart = async (source, span) => {
+  const boxes = new Map<string, SourceBox>();
+  const wanted = ['moov', 'sidx'];
+  const read = (_: number, from: number, to: number) => source.read(from, to);
+  for await (const box of walkBoxes(read, 0, { from: 0, to: source.bytes, wanted })) {
+    if (!boxes.has(box.type)) boxes.set(box.type, box);
+    // Of fragments, the list comes before the first one; a plain file may have its index at its end.
+    if (boxes.has('moov') && (boxes.has('sidx') || boxes.has('mdat') || boxes.has('moof'))) break;
+  }
+  const [moov, sidx] = [boxes.get('moov'), boxes.get('sidx')];
+  demand(moov, 'broken');
+  if (!childOf(moov, 'mvex')) return findPlainPart(moov, span);
+  demand(sidx && sidx.start >= moov.end, 'sidx');
+  return fragmentsOf(source, moov, sidx, span);
+};
+
+/** The fragments that hold the span, behind the source's beginning and a list of these alone. */
+async function fragmentsOf(
+  source: ReadableSource,
+  moov: SourceBox,
+  sidx: SourceBox,
+  { startSeconds, endSeconds }: Span,
+): Promise<SourcePart | null> {
+  const track = readTrack(moov);
+  const segments = readSegments(sidx, track);
+  const zero = segments[0]?.startSeconds ?? 0;
+  const table = sidx.body.byteLength - ENTRY_BYTES * segments.length;
+  const beginsWithKey = (at: number) =>
+    (sidx.body.getUint32(table + ENTRY_BYTES * at + 8) & BEGINS_WITH_KEY) !== 0;
+  let first = segments.findLastIndex(
+    (each) => each.startSeconds - zero <= startSeconds - LIST_ERROR_SECONDS,
+  );
+  first = Math.max(0, first);
+  if (track.kind === 'picture') {
+    const isListed = segments.some((_, at) => beginsWithKey(at));
+    // Where none says so, one more is taken.
+    if (!isListed) first = Math.max(0, first - 1);
+    while (isListed && first > 0 && !beginsWithKey(first)) first -= 1;
+  }
+  const found = segments.findIndex(
+    (each) => each.endSeconds - zero >= endSeconds + LIST_ERROR_SECONDS,
+  );
+  const last = found < 0 ? segments.length - 1 : found;
+  const [begin, end] = [segments[first] as Segment, segments[last] as Segment];
+  demand(end.to <= source.bytes, 'truncated');
+  const front = await source.read(0, sidx.start);
+  return {
+    head: Buffer.concat([front, listOf(sidx, table, { first, last })]),
+    from: begin.from,
+    to: end.to,
+    startSeconds: begin.startSeconds - zero,
+    held: null,
+  };
+}
+
+/** A `sidx` of these fragments, with the time at which the first of them begins. */
+function listOf(
+  { body }: SourceBox,
+  table: number,
+  { first, last }: { first: number; last: number },
+) {
+  const isLong = body.getUint8(0) > 0;
+  const before = isLong ? body.getBigUint64(12) : BigInt(body.getUint32(12));
+  let begins = before;
+  for (let at = 0; at < first; at += 1)
+    begins += BigInt(body.getUint32(table + ENTRY_BYTES * at + 4));
+  const entries = new Uint8Array(
+    body.buffer,
+    body.byteOffset + table + ENTRY_BYTES * first,
+    ENTRY_BYTES * (last - first + 1),
+  );
+  const list = Buffer.alloc(40 + entries.length);
+  list.writeUInt32BE(list.length, 0);
+  list.write('sidx', 4, 'latin1');
+  list.writeUInt8(1, 8);
+  list.writeUInt32BE(body.getUint32(4), 12);
+  list.writeUInt32BE(body.getUint32(8), 16);
+  list.writeBigUInt64BE(begins, 20);
+  list.writeUInt16BE(last - first + 1, 38);
+  list.set(entries, 40);
+  return list;
+}
