@@ -6,8 +6,8 @@ import type { ResponseFacts, ResponseHeaders } from './http/response-headers.ts'
 import { type Accepted, changed, validateResponse } from './http/validate-response.ts';
 import { MIN_BYTES_PER_SECOND, RATE_MS } from './http/watch-pace.ts';
 import type { PartContext } from './part-file/part-context.ts';
+import { inPart } from './part-file/placed-part.ts';
 import { looksLikeText } from './segments/sniff-text.ts';
-import { inPart } from './source-part.ts';
 import type { Span, SpanTask } from './span-task.ts';
 
 const MINUTES_OF_HOPE = 3;

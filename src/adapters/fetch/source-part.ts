@@ -1,21 +1,13 @@
-// Finds the part of a source that is to be fetched by small requests, and places it within the source.
-import type { FetchTask, SourcePart } from '../../core/jobs/ports.ts';
+// Finds the part of a source that is to be fetched, by small requests.
+import type { FetchTask } from '../../core/jobs/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { fetchSpan } from './fetch-span.ts';
 import type { FetchFailure } from './http/fetch-failure.ts';
-import type { ResponseFacts, ResponseHeaders } from './http/response-headers.ts';
+import type { ResponseFacts } from './http/response-headers.ts';
 import { mergeFacts } from './http/validate-response.ts';
 import type { PartContext } from './part-file/part-context.ts';
+import type { PlacedPart } from './part-file/placed-part.ts';
 import { WITHOUT_PROOF } from './span-task.ts';
-
-/** A part as a file of `bytes` bytes: its beginning, and then those of the source, each `shift` bytes further behind in that. */
-export type PlacedPart = SourcePart & {
-  readonly bytes: number;
-  readonly shift: number;
-  readonly sourceBytes: number;
-  /** What the origin said of its source, with the length of the part. */
-  readonly facts: ResponseFacts;
-};
 
 /** Most indexes are within the first bytes. */
 const BLOCK_BYTES = 64 * 1024;
@@ -48,18 +40,6 @@ export async function placePart(
     shift: found.from - found.head.length,
     sourceBytes: source.bytes,
     facts: { ...source.facts(), total: bytes },
-  };
-}
-
-/** A response for bytes of the source as one for bytes of the part. A source of another length than before has none that fits. */
-export function inPart(response: ResponseHeaders, placed: PlacedPart | null): ResponseHeaders {
-  if (!placed) return response;
-  const { range, total } = response;
-  const { bytes, shift, sourceBytes } = placed;
-  return {
-    ...response,
-    range: range && { start: range.start - shift, end: range.end - shift },
-    total: total === null || total === sourceBytes ? total && bytes : -1,
   };
 }
 

@@ -2,9 +2,9 @@
 import { AppError } from '../../shared/errors.ts';
 import { refuseTooLong } from '../choosing/duration-limit.ts';
 import type { Edit } from '../choosing/edits/edit.ts';
+import { pictureLoad } from '../choosing/edits/picture-load.ts';
 import type { EditPlan } from '../choosing/edits/plan-edit.ts';
 import { planEdit } from '../choosing/edits/plan-edit.ts';
-import { pictureLoad } from '../choosing/picture-load.ts';
 import type { LinkPlan, Recipe } from '../choosing/plan.ts';
 import { planDownload } from '../choosing/plan-download.ts';
 import type { StoredFile } from '../files/stored-file.ts';

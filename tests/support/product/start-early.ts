@@ -1,12 +1,15 @@
 // Starts downloads whose files can be saved while they arrive.
 import { vi } from 'vitest';
-import type { Job } from '../../../src/shared/api/download.ts';
+import type { DownloadRequest, Job } from '../../../src/shared/api/download.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Starts a download and waits until its file can be saved; `early` is left out where it ends before that. */
-export async function startEarly(visitor: Pick<Visitor, 'start' | 'job'>, url: string) {
-  const { job: id } = await visitor.start({ url });
+export async function startEarly(
+  visitor: Pick<Visitor, 'start' | 'job'>,
+  wish: string | DownloadRequest,
+) {
+  const { job: id } = await visitor.start(typeof wish === 'string' ? { url: wish } : wish);
   const { progress } = await until(
     visitor,
     id,

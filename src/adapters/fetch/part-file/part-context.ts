@@ -5,8 +5,8 @@ import type { Lane } from '../../door/door.ts';
 import type { HostSlots } from '../http/host-slots.ts';
 import type { Origin } from '../http/origin.ts';
 import type { ParsePlaylist } from '../segments/parse-playlist.ts';
-import type { PlacedPart } from '../source-part.ts';
 import type { PartFile } from './part-file.ts';
+import type { PlacedPart } from './placed-part.ts';
 
 /** The context of one part. */
 export type PartContext = {

@@ -1,7 +1,7 @@
 // Checks a finished file for damage by decoding samples; decodes all of it if something is odd.
 
 import pLimit, { type LimitFunction } from 'p-limit';
-import { USUAL_FPS } from '../../../core/choosing/picture-load.ts';
+import { USUAL_FPS } from '../../../core/choosing/edits/picture-load.ts';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';

@@ -1,6 +1,6 @@
 // How much time and memory an encoder may take; ample on a slow machine. Pure.
 
-import { pictureLoad } from '../../../core/choosing/picture-load.ts';
+import { pictureLoad } from '../../../core/choosing/edits/picture-load.ts';
 import type { EncodeRecipe } from '../../../core/choosing/plan.ts';
 import type { ProbedPicture } from '../../../core/files/checking/find-fault.ts';
 

@@ -1,6 +1,6 @@
 // Compares a checked file with what its platform announced. An announcement that is merely wrong is noted in the receipt. Pure.
 import { MAX_DRIFT_SECONDS } from '../../choosing/duration-limit.ts';
-import type { PlanOption } from '../../choosing/plan.ts';
+import { onlyCopies, type PlanOption, spanOf } from '../../choosing/plan.ts';
 import type { Announced, Receipt } from '../stored-file.ts';
 import type { MadeFrom } from './expected-file.ts';
 import { isNear } from './find-fault.ts';
@@ -32,11 +32,13 @@ export function compareAnnounced(
   receipt: Receipt,
   { from, isExact }: { readonly from: MadeFrom | null; readonly isExact: boolean },
 ): Comparison {
-  const { expect, sources } = option;
+  const { expect, recipe, sources } = option;
   // Of a stored file and of photos nothing is announced.
   if (receipt.durationSeconds === null || sources.some(({ kind }) => kind === 'file'))
     return { announced: null, doubt: null, fault: null };
-  const seconds = lengthOf(from) ?? receipt.durationSeconds;
+  // Of a part, its own length is what was wanted.
+  const whole = spanOf(recipe) === null ? lengthOf(from) : null;
+  const seconds = whole ?? receipt.durationSeconds;
   const length = wrongLength(expect.durationSeconds, seconds);
   const apart = sources.length > 1 ? receipt.apartSeconds : undefined;
   const isMissingSound =
@@ -84,8 +86,7 @@ function wrongPicture(
   { recipe, expect }: Pick<PlanOption, 'recipe' | 'expect'>,
   { picture }: Receipt,
 ): Announced {
-  const isCopied = recipe.kind === 'copy' || recipe.kind === 'mux';
-  if (!isCopied || !picture || !expect.picture) return {};
+  if (!onlyCopies(recipe) || !picture || !expect.picture) return {};
   const { codec, width, height } = expect.picture;
   const lines = width === null || height === null ? null : Math.min(width, height);
   return {

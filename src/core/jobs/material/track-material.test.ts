@@ -77,7 +77,6 @@ function setUp({
   const tasks: FetchTask[] = [];
   const again: unknown[] = [];
   const reads: unknown[] = [];
-  const done = Promise.resolve({ path: '', bytes: 1, mayHaveGaps: false });
   const close = async () => undefined;
   const needs: TrackNeeds = {
     clock: createManualClock(),
@@ -94,7 +93,7 @@ function setUp({
         return {
           fetch(task) {
             tasks.push(task);
-            return silentFetching(done);
+            return silentFetching(Promise.resolve({ path: '', bytes: 1, mayHaveGaps: false }));
           },
           close,
         };

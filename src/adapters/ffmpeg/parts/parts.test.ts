@@ -2,20 +2,24 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runTool } from '../../lab/media/run-tool.ts';
-import { createTranscoder } from '../../src/adapters/ffmpeg/making/transcoder.ts';
-import { findPart } from '../../src/adapters/ffmpeg/parts/find-part.ts';
-import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
-import type { Recipe } from '../../src/core/choosing/plan.ts';
-import { setUpFetchFixture } from '../fixtures/fetch/fetch-fixture.ts';
+import { runTool } from '../../../../lab/media/run-tool.ts';
+import { setUpFetchFixture } from '../../../../tests/fixtures/fetch/fetch-fixture.ts';
 import {
   COUNTED_FPS,
   type Counted,
   countedSource,
   readCounted,
   TICK_SECONDS,
-} from '../support/media/counted-media.ts';
-import { createMediaFolder, H264, type MediaFolder } from '../support/media/media-fixtures.ts';
+} from '../../../../tests/support/media/counted-media.ts';
+import {
+  createMediaFolder,
+  H264,
+  type MediaFolder,
+} from '../../../../tests/support/media/media-fixtures.ts';
+import type { Recipe } from '../../../core/choosing/plan.ts';
+import { probeSandboxes } from '../../process/probe-sandboxes.ts';
+import { createTranscoder } from '../making/transcoder.ts';
+import { findPart } from './find-part.ts';
 
 const openFixture = setUpFetchFixture();
 const SECONDS = 60;
