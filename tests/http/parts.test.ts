@@ -57,6 +57,14 @@ describe.each([
     expect(again.saved.sha256).toBe(first.saved.sha256);
   });
 
+  it('is cut from the whole where that is kept', async () => {
+    await make({ url: link('6') });
+    const { receipt, sent } = await make({ url: link('6'), from: 8.3, to: 10.5 });
+    expect(receipt.span?.endSeconds).toBe(10.5);
+    expect(receipt.span?.startSeconds).toBeLessThanOrEqual(8.3);
+    expect(sent).toBe(0);
+  });
+
   it('begins exactly where that was wanted', async () => {
     const { receipt } = await make({ url: link('2'), from: 8.3, to: 10.5, cut: 'exact' });
     expect(receipt.span).toEqual({ startSeconds: 8.3, endSeconds: 10.5 });

@@ -27,8 +27,9 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   const options = Iterator.from(optionsFor(ranked, choice));
   const best = options.next().value;
   if (!best) return { unavailable: missingFor(choice) };
+  const wholeOf = (option: PlanOption) => withExtras(withCaveats(ranked, option), extras);
   const complete = (option: PlanOption) => {
-    const whole = withExtras(withCaveats(ranked, option), extras);
+    const whole = wholeOf(option);
     if (!span) return whole;
     const { cut = 'instant' } = choice.span ?? {};
     return partOf(whole, { span, cut, itemSeconds: item.durationSeconds ?? 0 });
@@ -41,9 +42,11 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   const next = withOtherDelivery(ranked, choice, best, [...others.take(MAX_ALTERNATIVES)]);
   const alternatives = [...next, ...withOtherTracks(ranked, choice, best, next)];
   const { link } = inspection;
+  const media = [link.platform, link.id, item.id];
   const plan: LinkPlan = {
     ...first,
-    key: keyOf([link.platform, link.id, item.id], first, extras),
+    key: keyOf(media, first, extras),
+    ...(first.recipe.kind === 'clip' && { wholeKey: keyOf(media, wholeOf(best), extras) }),
     media: { platform: link.platform, id: link.id },
     itemId: item.id,
     seconds: span ? span.endSeconds - span.startSeconds : item.durationSeconds,

@@ -116,8 +116,10 @@ export type LinkPlan = Plan & {
   readonly media: { readonly platform: PlatformId; readonly id: string };
   /** The item, or the first picture of a slideshow. */
   readonly itemId: string;
-  /** The length of its media; null if unknown. */
+  /** The length of its media, or of the wanted part; null if unknown. */
   readonly seconds: number | null;
+  /** Of a part that is copied: the key of the whole file, of which it can be cut as well. */
+  readonly wholeKey?: string;
   readonly extras: Partial<Extras>;
 };
 

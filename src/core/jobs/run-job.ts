@@ -1,10 +1,12 @@
 // Runs one job of the queue: finds its material again, plans, and makes the file.
 
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import type { LinkPlan } from '../choosing/plan.ts';
 import type { Inspecting } from '../inspecting/inspecting.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
 import { fileMaterial } from './material/file-material.ts';
+import type { Material } from './material/material.ts';
 import { type TrackNeeds, trackMaterial } from './material/track-material.ts';
 import { makeFile, type PipelineNeeds, type Planned, type PlannedJob } from './pipeline.ts';
 import type { Checker } from './ports.ts';
@@ -58,7 +60,7 @@ async function planLink(
   request: LinkRequest,
   signal: AbortSignal,
 ): Promise<Omit<PlannedJob, 'isHeavy' | 'isLong'>> {
-  const planFor = (inspected: Inspected): Planned => {
+  const planFor = (inspected: Inspected): { plan: LinkPlan; material: Material } => {
     const lost = lostSubtitles(inspected, request);
     const isLeft = (id: string) => !lost.some((one) => one.id === id);
     const subtitles = (request.choice.subtitles ?? []).filter(isLeft);
@@ -71,9 +73,28 @@ async function planLink(
     return { plan, material: trackMaterial(needs, plan, inspected, languages) };
   };
   const inspected = await inspectionFor(needs, request, signal);
+  const planned = planFor(inspected);
+  const cut = await cutFromWhole(needs, planned.plan);
+  if (cut) return { ...cut, renew: null };
   return {
-    ...planFor(inspected),
+    ...planned,
     renew: async (at) => planFor(await needs.inspectAgain(inspected, at)),
+  };
+}
+
+/** A part of a video whose whole file is kept is cut from that. */
+async function cutFromWhole(
+  needs: RunJobNeeds,
+  { wholeKey, seconds, alternatives: _, ...plan }: LinkPlan,
+): Promise<Planned | null> {
+  const whole = wholeKey === undefined ? null : await needs.files.find(needs.workKey(wholeKey));
+  if (!whole || !(await needs.files.touch(whole.id, whole.expiresAt))) return null;
+  const role = whole.receipt.picture ? 'both' : 'sound';
+  const sources = [{ kind: 'file', fileId: whole.id, role } as const];
+  const facts = { durationSeconds: seconds, title: '' };
+  return {
+    plan: { ...plan, sources, alternatives: [] },
+    material: fileMaterial(needs.files, whole, facts),
   };
 }
 

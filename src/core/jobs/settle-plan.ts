@@ -32,7 +32,13 @@ export function settlePlan(
   if (!inspected.withCookies) return planned.plan;
   // A file fetched with the operator's cookies must not reach another visitor.
   if (request.visitor === null) throw new AppError('login_required');
-  return { ...planned.plan, key: `${planned.plan.key} ${request.visitor}` };
+  const { key, wholeKey } = planned.plan;
+  const ofVisitor = (one: string) => `${one} ${request.visitor}`;
+  return {
+    ...planned.plan,
+    key: ofVisitor(key),
+    ...(wholeKey !== undefined && { wholeKey: ofVisitor(wholeKey) }),
+  };
 }
 
 /** The plan for an edit. Throws AppError `too_long`, and what `planEdit` throws. */
