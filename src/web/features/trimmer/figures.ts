@@ -1,10 +1,11 @@
 // Formats and estimates of the trimmer: time differences and file sizes.
+
+import type { Range } from '../../cutting/range.ts';
 import { estimateGif, type GifSize } from './gif/gif-sizes.ts';
 import type { OpenMedia } from './media/open-media.ts';
 import type { Way } from './media/plan-cut.ts';
 import type { TrimOutput } from './media/read-output.ts';
 import { totalOf } from './parts/segments.ts';
-import type { Range } from './timeline/range.ts';
 
 /** What audio alone usually takes, in bits per second. */
 const SOUND_BITRATE = 160_000;

@@ -1,6 +1,6 @@
 // The names of new files: the original's with the times of the parts.
 import { spanName, timeName } from '../../../shared/media/span-name.ts';
-import type { Range } from './timeline/range.ts';
+import type { Range } from '../../cutting/range.ts';
 
 const MAX_NAME_BYTES = 160;
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}"*/:<>?\\|]+/gu;

@@ -1,5 +1,5 @@
 // The sizes and the times of the frames of a GIF, apart from the encoder, which is loaded only to make one.
-import type { Range } from '../timeline/range.ts';
+import type { Range } from '../../../cutting/range.ts';
 
 /** The widths of a GIF in pixels. */
 export const GIF_SIZES = [320, 480, 640] as const;

@@ -1,11 +1,11 @@
 // Makes a GIF of ranges: frames at an even rate, drawn to size, and encoded in a worker.
 import { VideoSampleSink } from 'mediabunny';
+import type { Range } from '../../../cutting/range.ts';
 import { TrimError } from '../media/failure.ts';
 import type { OpenMedia } from '../media/open-media.ts';
 import { even } from '../media/read-encoding.ts';
 import type { WriteWatch } from '../media/write-file.ts';
 import { totalOf } from '../parts/segments.ts';
-import type { Range } from '../timeline/range.ts';
 import { openGif } from './gif-encoder.ts';
 import { frameTimesOf, GIF_FRAME_MS, type GifSize } from './gif-sizes.ts';
 

@@ -1,8 +1,8 @@
 // Makes the new files: one, or one for each range; reports progress, and checks each.
 import { BlobSource, Input, MP4, QTFF } from 'mediabunny';
+import type { Range } from '../../../cutting/range.ts';
 import { cutName } from '../file-name.ts';
 import type { GifSize } from '../gif/gif-sizes.ts';
-import type { Range } from '../timeline/range.ts';
 import { CONTAINERS } from './containers.ts';
 import { failureOf, failureOver, TrimError } from './failure.ts';
 import { LENGTH_TOLERANCE_MS } from './limits.ts';

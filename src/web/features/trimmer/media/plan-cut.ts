@@ -1,6 +1,6 @@
 // Where the parts of a copy really start and end, before it is made: at key frames, and where all that is shown is complete.
 import { type EncodedPacket, EncodedPacketSink, type InputTrack } from 'mediabunny';
-import type { Range } from '../timeline/range.ts';
+import type { Range } from '../../../cutting/range.ts';
 
 /** The methods: `instant` copies packets, `exact` re-encodes. */
 export type Way = 'instant' | 'exact';

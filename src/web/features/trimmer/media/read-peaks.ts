@@ -1,6 +1,6 @@
 // How loud the audio of a range is, column by column: first roughly over all of it, then finer.
 import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny';
-import { lengthOf, type Range } from '../timeline/range.ts';
+import { lengthOf, type Range } from '../../../cutting/range.ts';
 
 /** Below this length of a column everything is decoded; above, one packet of each. */
 const DENSE_SECONDS = 0.06;

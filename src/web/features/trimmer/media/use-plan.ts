@@ -1,6 +1,6 @@
 // Where the parts of a copy would start and end, read from the file with a short debounce.
 import { useEffect, useRef, useState } from 'react';
-import type { Range } from '../timeline/range.ts';
+import type { Range } from '../../../cutting/range.ts';
 import { merged, trueSpanOf, type Way } from './plan-cut.ts';
 import type { TrackOutput } from './read-output.ts';
 

@@ -12,7 +12,7 @@ import {
   VideoSampleSource,
   type VideoTrackMetadata,
 } from 'mediabunny';
-import type { Range } from '../timeline/range.ts';
+import type { Range } from '../../../cutting/range.ts';
 import { copyAudio, copyVideo } from './copy-tracks.ts';
 import { encodeAudio, encodeVideo } from './encode-tracks.ts';
 import { TrimError } from './failure.ts';

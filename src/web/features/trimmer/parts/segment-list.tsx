@@ -1,10 +1,11 @@
 // The segments as a list: where each lies, whether it is kept, and where a copy of it would start.
+
+import { lengthOf } from '../../../cutting/range.ts';
+import { formatTime } from '../../../cutting/times.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { TickBox } from '../../../ui/tick-box.tsx';
 import { formatSpan } from '../figures.ts';
 import type { CutPlan } from '../media/use-plan.ts';
-import { lengthOf } from '../timeline/range.ts';
-import { formatTime } from '../timeline/times.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
 import type { Segment } from './segments.ts';
 import type { SegmentsControl } from './use-segments.ts';

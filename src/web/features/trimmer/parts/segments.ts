@@ -8,7 +8,7 @@ import {
   SHORTEST_MS,
   startAt,
   within,
-} from '../timeline/range.ts';
+} from '../../../cutting/range.ts';
 
 /** One segment. `id` stays while it is moved. */
 export type Segment = Range & { readonly id: number; readonly isKept: boolean };

@@ -1,5 +1,5 @@
 // Plays a file in a video element: shows its times, and goes through the parts of a playlist.
-import { type Range, within } from '../timeline/range.ts';
+import { type Range, within } from '../../../cutting/range.ts';
 import { createPlaylist } from './playlist.ts';
 
 /** What follows the playback: it is called with its position and its state. */

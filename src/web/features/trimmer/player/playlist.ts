@@ -1,5 +1,5 @@
 // Which parts are played one after the other, and whether they are played again.
-import type { Range } from '../timeline/range.ts';
+import type { Range } from '../../../cutting/range.ts';
 
 /** What a player does next: goes on, jumps to a time, or stops at one; in milliseconds. */
 export type Next =

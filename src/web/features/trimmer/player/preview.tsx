@@ -2,12 +2,12 @@
 import { ListVideo, Pause, Play, Repeat, StepBack, StepForward } from 'lucide-react';
 import { CanvasSink } from 'mediabunny';
 import { useEffect, useState } from 'react';
+import type { Range } from '../../../cutting/range.ts';
+import { formatTime } from '../../../cutting/times.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { OpenMedia } from '../media/open-media.ts';
 import { blobOf } from '../media/snapshot.ts';
-import type { Range } from '../timeline/range.ts';
-import { formatTime } from '../timeline/times.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
 import type { Player } from './use-player.ts';
 

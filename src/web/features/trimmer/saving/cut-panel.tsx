@@ -2,6 +2,7 @@
 import { ArrowDownToLine, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { DownloadResult } from '../../../../shared/api/download.ts';
+import { formatTime } from '../../../cutting/times.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Progress } from '../../../ui/progress.tsx';
@@ -11,7 +12,6 @@ import type { LiveShare } from '../media/live-share.ts';
 import type { CutFile } from '../media/make-cut.ts';
 import type { CutState } from '../media/use-cut.ts';
 import { SendOffer } from '../sending/send-offer.tsx';
-import { formatTime } from '../timeline/times.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
 
 type CutPanelProps = {

@@ -1,9 +1,10 @@
 // What this browser can make of the choices: in which way, or why nothing.
+
+import type { Range } from '../../../cutting/range.ts';
 import { MAX_GIF_MS } from '../gif/gif-sizes.ts';
 import type { Way } from '../media/plan-cut.ts';
 import type { OutputKind, TrackOutput } from '../media/read-output.ts';
 import { totalOf } from '../parts/segments.ts';
-import type { Range } from '../timeline/range.ts';
 
 /** Why nothing can be made, as the key of its words. */
 export type Problem = 'trimmer.nothingKept' | 'trimmer.gifTooLong' | 'trimmer.kindImpossible';

@@ -1,6 +1,7 @@
 // The figures of what is made, and the choices: the kind of file, one or several, and the way of cutting.
 
 import { useId } from 'react';
+import { formatTime } from '../../../cutting/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { RadioCards, SegmentedControl } from '../../../ui/choices.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -14,7 +15,6 @@ import { OUTPUTS, type TrackOutput } from '../media/read-output.ts';
 import type { CutPlan } from '../media/use-plan.ts';
 import { SAME_MS } from '../parts/segment-list.tsx';
 import { totalOf } from '../parts/segments.ts';
-import { formatTime } from '../timeline/times.ts';
 import { type TrimmerWords, useTrimmerWords } from '../use-trimmer-words.ts';
 import type { Saving } from './use-saving.ts';
 

@@ -1,5 +1,6 @@
 // What is made of the segments of a file: which ranges, as what, in which way, and what comes of it.
 import { useEffect, useState } from 'react';
+import type { Range } from '../../../cutting/range.ts';
 import { expectedBytes } from '../figures.ts';
 import type { GifSize } from '../gif/gif-sizes.ts';
 import type { CutRequest } from '../media/make-cut.ts';
@@ -14,7 +15,6 @@ import {
 } from '../media/read-output.ts';
 import { type CutPlan, usePlan } from '../media/use-plan.ts';
 import { keptRanges, type Segments } from '../parts/segments.ts';
-import type { Range } from '../timeline/range.ts';
 import { type Problem, possibleWay, problemOf } from './possible.ts';
 
 /** The choices. `tracks` is null while it is read, and for a GIF. */

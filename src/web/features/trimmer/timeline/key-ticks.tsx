@@ -1,9 +1,8 @@
 // Ticks at the key frames, where a copy can start; drawn once they are far enough apart to be told apart.
 import { EncodedPacketSink, type InputVideoTrack, MP4, QTFF } from 'mediabunny';
 import { type CSSProperties, useEffect, useState } from 'react';
+import { type Range, shareOf } from '../../../cutting/range.ts';
 import type { OpenMedia } from '../media/open-media.ts';
-import type { Range } from './range.ts';
-import { shareOf } from './view.ts';
 
 /** More would be less than four pixels apart on most screens. */
 const MOST_TICKS = 240;

@@ -1,11 +1,10 @@
 // Fields for start and end, each with a button that takes the player's position.
 
-import { type ReactNode, useEffect, useState } from 'react';
+import type { Range } from '../../../cutting/range.ts';
+import { TimeField } from '../../../cutting/time-field.tsx';
+import { formatTime } from '../../../cutting/times.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
-import type { Range } from './range.ts';
-import { formatTime, parseTime } from './times.ts';
 
 type TimeFieldsProps = {
   readonly range: Range;
@@ -27,6 +26,8 @@ export function TimeFields(props: TimeFieldsProps) {
         label={t('trimmer.start')}
         hint={t('trimmer.timeHint')}
         valueMs={range.startMs}
+        format={formatTime}
+        unreadable={t('trimmer.timeUnreadable')}
         onCommit={onStart}
         problemOf={(timeMs) =>
           tooLate(timeMs) ??
@@ -43,6 +44,8 @@ export function TimeFields(props: TimeFieldsProps) {
       <TimeField
         label={t('trimmer.end')}
         valueMs={range.endMs}
+        format={formatTime}
+        unreadable={t('trimmer.timeUnreadable')}
         onCommit={onEnd}
         problemOf={(timeMs) =>
           tooLate(timeMs) ??
@@ -57,60 +60,5 @@ export function TimeFields(props: TimeFieldsProps) {
         }
       />
     </div>
-  );
-}
-
-type TimeFieldProps = {
-  readonly label: string;
-  /** The accepted format. */
-  readonly hint?: string;
-  readonly valueMs: number;
-  /** Returns the problem of a time, or null. */
-  readonly problemOf: (timeMs: number) => string | null;
-  readonly onCommit: (timeMs: number) => void;
-  readonly trailing: ReactNode;
-};
-
-/** A time in milliseconds, committed with Enter or on blur. Esc restores the previous value. */
-function TimeField({ label, hint, valueMs, problemOf, onCommit, trailing }: TimeFieldProps) {
-  const { t } = useTrimmerWords();
-  const [text, setText] = useState(formatTime(valueMs));
-  const [problem, setProblem] = useState<string | null>(null);
-  const restore = () => {
-    setText(formatTime(valueMs));
-    setProblem(null);
-  };
-  useEffect(() => {
-    setText(formatTime(valueMs));
-    setProblem(null);
-  }, [valueMs]);
-  const commit = () => {
-    if (text === formatTime(valueMs)) return setProblem(null);
-    const timeMs = parseTime(text);
-    const found = timeMs === null ? t('trimmer.timeUnreadable') : problemOf(timeMs);
-    setProblem(found);
-    if (found !== null || timeMs === null) return;
-    setText(formatTime(timeMs));
-    onCommit(timeMs);
-  };
-  return (
-    <TextField
-      label={label}
-      dir="ltr"
-      autoComplete="off"
-      spellCheck={false}
-      enterKeyHint="done"
-      className="tabular-nums"
-      value={text}
-      hint={hint}
-      {...(problem === null ? {} : { error: problem })}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-        if (event.key === 'Escape') restore();
-      }}
-      trailing={trailing}
-    />
   );
 }

@@ -2,6 +2,9 @@
 
 import { CanvasSink, EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
+import { lengthOf, type Range, wholeRange } from '../../../cutting/range.ts';
+import { Span } from '../../../cutting/span.tsx';
+import { formatTime } from '../../../cutting/times.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { OpenMedia } from '../media/open-media.ts';
 import { readPeaks } from '../media/read-peaks.ts';
@@ -9,10 +12,7 @@ import type { PlannedPart } from '../media/use-plan.ts';
 import type { Editing } from '../use-editing.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
 import { KeyTicks } from './key-ticks.tsx';
-import { lengthOf, type Range, wholeRange } from './range.ts';
-import { Span } from './span.tsx';
 import { Timeline } from './timeline.tsx';
-import { formatTime } from './times.ts';
 import { Tools } from './tools.tsx';
 import type { ViewControl } from './use-view.ts';
 

@@ -1,19 +1,13 @@
 // The timeline with the segments, two handles and the playhead, left to right in every language. The handles are outside of
 // the selected segment, so that they never cover each other.
-import {
-  type CSSProperties,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useRef,
-} from 'react';
+import type { CSSProperties, ReactNode, RefObject } from 'react';
+import { Handle } from '../../../cutting/handle.tsx';
+import { lengthOf, type Range, shareOf } from '../../../cutting/range.ts';
+import { Span } from '../../../cutting/span.tsx';
+import { formatTime } from '../../../cutting/times.ts';
 import type { PlannedPart } from '../media/use-plan.ts';
 import { type Segment, type Segments, selectedOf } from '../parts/segments.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
-import { lengthOf, type Range } from './range.ts';
-import { Span } from './span.tsx';
-import { formatTime } from './times.ts';
-import { shareOf } from './view.ts';
 import './timeline.css';
 
 type TimelineProps = {
@@ -94,6 +88,7 @@ export function Timeline(props: TimelineProps) {
           durationMs={durationMs}
           viewMs={lengthOf(view)}
           valueMs={which === 'start' ? selected.startMs : selected.endMs}
+          valueText={formatTime(which === 'start' ? selected.startMs : selected.endMs)}
           isVisible={isWithin(which === 'start' ? selected.startMs : selected.endMs, view)}
           disabled={disabled}
           onMove={which === 'start' ? props.onStart : props.onEnd}
@@ -121,89 +116,4 @@ function gapsOf(all: readonly Segment[], durationMs: number): readonly Range[] {
     if (endMs > startMs) gaps.push({ startMs, endMs });
   }
   return gaps;
-}
-
-type HandleProps = {
-  readonly which: 'start' | 'end';
-  readonly label: string;
-  readonly durationMs: number;
-  /** How much the width of the timeline is. */
-  readonly viewMs: number;
-  readonly valueMs: number;
-  /** Whether the view shows its time; the slider stays for keys. */
-  readonly isVisible: boolean;
-  readonly disabled: boolean;
-  readonly onMove: (toMs: number) => void;
-  /** Called when a drag or a key ends. */
-  readonly onRelease: () => void;
-};
-
-/** The start of a drag: the handle's value then, and the milliseconds per pixel. */
-type Hold = {
-  readonly pointer: number;
-  readonly x: number;
-  readonly fromMs: number;
-  readonly msPerPixel: number;
-};
-
-/**
- * A handle, beside the band of the timeline: a native slider for the keyboard and screen readers, covered by a grip that follows
- * the pointer without jumping, unlike a native thumb.
- */
-function Handle(props: HandleProps) {
-  const { which, label, durationMs, viewMs, valueMs, disabled, onMove, onRelease } = props;
-  const input = useRef<HTMLInputElement>(null);
-  const hold = useRef<Hold | null>(null);
-
-  const take = (event: PointerEvent<HTMLElement>) => {
-    const grip = event.currentTarget;
-    const width = (grip.offsetParent?.clientWidth ?? 0) - 2 * grip.offsetWidth;
-    if (disabled || width <= 0 || event.button !== 0) return;
-    event.preventDefault();
-    grip.setPointerCapture(event.pointerId);
-    input.current?.focus({ preventScroll: true });
-    hold.current = {
-      pointer: event.pointerId,
-      x: event.clientX,
-      fromMs: valueMs,
-      msPerPixel: viewMs / width,
-    };
-  };
-  const move = ({ pointerId, clientX }: PointerEvent) => {
-    const held = hold.current;
-    if (held?.pointer !== pointerId) return;
-    onMove(held.fromMs + (clientX - held.x) * held.msPerPixel);
-  };
-  const letGo = () => {
-    if (hold.current) onRelease();
-    hold.current = null;
-  };
-  return (
-    <>
-      <input
-        ref={input}
-        type="range"
-        data-handle={which}
-        aria-label={label}
-        aria-valuetext={formatTime(valueMs)}
-        min={0}
-        max={durationMs}
-        step="any"
-        value={valueMs}
-        onChange={(event) => onMove(event.target.valueAsNumber)}
-        onKeyUp={onRelease}
-      />
-      <div
-        aria-hidden="true"
-        className="trim-grip"
-        data-side={which}
-        hidden={!props.isVisible}
-        onPointerDown={take}
-        onPointerMove={move}
-        onPointerUp={letGo}
-        onPointerCancel={letGo}
-        onLostPointerCapture={letGo}
-      />
-    </>
-  );
 }

@@ -1,6 +1,6 @@
 // The visible part of the timeline: zoomed by wheel, pinch, buttons and keys, and moved along with the playhead.
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { lengthOf, type Range, wholeRange } from './range.ts';
+import { lengthOf, type Range, wholeRange } from '../../../cutting/range.ts';
 import { following, panned, ZOOM_STEP, zoomed } from './view.ts';
 
 /** As close as it gets: this many frames fill the timeline. */

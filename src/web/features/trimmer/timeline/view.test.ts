@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { following, panned, shareOf, zoomed } from './view.ts';
+import { shareOf } from '../../../cutting/range.ts';
+import { following, panned, zoomed } from './view.ts';
 
 const FILE = { durationMs: 60_000, leastMs: 500 };
 const WHOLE = { startMs: 0, endMs: 60_000 };

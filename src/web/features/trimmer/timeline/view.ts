@@ -1,5 +1,5 @@
 // The part of the file that the timeline shows. Pure.
-import { lengthOf, type Range } from './range.ts';
+import { lengthOf, type Range } from '../../../cutting/range.ts';
 
 /** The share of the visible part that stays between the playhead and the edge when it follows. */
 const MARGIN = 0.1;
@@ -30,11 +30,6 @@ export function following(view: Range, timeMs: number, durationMs: number): Rang
   const length = lengthOf(view);
   const isBefore = timeMs < view.startMs;
   return placed(timeMs - length * (isBefore ? 1 - MARGIN : MARGIN), length, durationMs);
-}
-
-/** Where a time lies in the view: 0 is its start, 1 its end. */
-export function shareOf(timeMs: number, view: Range): number {
-  return (timeMs - view.startMs) / lengthOf(view);
 }
 
 function placed(startMs: number, lengthMs: number, durationMs: number): Range {

@@ -1,7 +1,6 @@
 // Something that lies on the timeline between two times, wherever the view is.
 import type { CSSProperties, ReactNode } from 'react';
-import type { Range } from './range.ts';
-import { shareOf } from './view.ts';
+import { type Range, shareOf } from './range.ts';
 
 /** `range` is where it lies, `view` the visible part; `className` draws it. */
 export type SpanProps = {

@@ -47,6 +47,11 @@ export function lengthOf({ startMs, endMs }: Range): number {
   return endMs - startMs;
 }
 
+/** Where a time lies in a range, such as the visible one: 0 is its start, 1 its end. */
+export function shareOf(timeMs: number, range: Range): number {
+  return (timeMs - range.startMs) / lengthOf(range);
+}
+
 function shortest(limits: Range): number {
   return Math.min(SHORTEST_MS, lengthOf(limits));
 }
