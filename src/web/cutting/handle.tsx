@@ -17,6 +17,8 @@ type HandleProps = {
   readonly onMove: (toMs: number) => void;
   /** Called when a drag or a key ends. */
   readonly onRelease?: () => void;
+  /** For steps that need no release, such as those of a screen reader; by default as a drag. */
+  readonly onStep?: (toMs: number) => void;
   /** For keys that do something else than those of a native slider. */
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 };
@@ -74,7 +76,7 @@ export function Handle(props: HandleProps) {
         max={durationMs}
         step="any"
         value={valueMs}
-        onChange={(event) => onMove(event.target.valueAsNumber)}
+        onChange={(event) => (props.onStep ?? onMove)(event.target.valueAsNumber)}
         onKeyDown={props.onKeyDown}
         onKeyUp={onRelease}
       />

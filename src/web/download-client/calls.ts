@@ -57,7 +57,7 @@ function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> 
 /** Builds the request body for a choice, or for a slideshow of the whole post. */
 export function requestOf(
   url: string,
-  { format, quality, itemId, offerId, details }: Choice,
+  { format, quality, itemId, offerId, details, part }: Choice,
   slideshow?: Slideshow,
 ): DownloadRequest {
   if (slideshow) return { url, slideshow };
@@ -69,5 +69,6 @@ export function requestOf(
     ...(itemId === null ? {} : { item: itemId }),
     ...(offerId === null ? {} : { offer: offerId }),
     ...details,
+    ...part,
   };
 }

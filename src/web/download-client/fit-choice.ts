@@ -18,7 +18,11 @@ export function fitChoice(choice: Choice, answer: InspectAnswer): Choice {
   const item = itemOf(answer, choice);
   if (!item) return choice;
   const has = (id: string) => item.offers.some((offer) => offer.id === id);
-  const picked = { ...choice, itemId: answer.items.length > 1 ? item.id : null };
+  const picked = {
+    ...choice,
+    itemId: answer.items.length > 1 ? item.id : null,
+    part: item.part ? choice.part : undefined,
+  };
   if (has('photo')) return { ...picked, offerId: 'photo' };
   const offerId = choice.offerId !== null && has(choice.offerId) ? choice.offerId : null;
   const hasVideo = item.offers.some((offer) => offer.container === 'mp4');

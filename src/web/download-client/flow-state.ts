@@ -17,6 +17,9 @@ export type Details = Pick<
   'container' | 'sound' | 'kilobitsPerSecond' | 'subtitles' | 'tags' | 'name'
 >;
 
+/** Only a part of the video, as the request names it: times in seconds, or a chapter from 1 on. */
+export type Part = Pick<DownloadRequest, 'from' | 'to' | 'chapter' | 'cut'>;
+
 /** What the visitor chose. An `offerId` selects one exact offer and replaces format and quality. */
 export type Choice = {
   readonly format: Format;
@@ -24,6 +27,8 @@ export type Choice = {
   readonly itemId: string | null;
   readonly offerId: string | null;
   readonly details?: Details;
+  /** Left out for all of the video. */
+  readonly part?: Part | undefined;
   /** The items that were ticked in a post of several, none for all; until a first tick there is no list. */
   readonly tickedIds?: readonly string[];
 };

@@ -2,7 +2,7 @@
 import { QUALITIES } from '../../../shared/media/qualities.ts';
 import { recall, store } from '../../browser/storage.ts';
 import { failureWithoutAnswer } from '../../download-client/failure.ts';
-import { FORMATS } from '../../download-client/flow-state.ts';
+import { FORMATS, type Part } from '../../download-client/flow-state.ts';
 import { isFailureCode } from '../../download-client/next-step.ts';
 import { readList } from '../../download-client/read-list.ts';
 import {
@@ -42,11 +42,12 @@ export function formatBatch({ rows, choice, isRunning }: BatchState): string {
   return JSON.stringify({ choice, isRunning, rows: rows.map(keptRow) });
 }
 
-function keptRow({ url, choice, preview, state }: BatchRow) {
+function keptRow({ url, choice, part, preview, state }: BatchRow) {
   const job = 'job' in state ? state.job : null;
   return {
     url,
     choice,
+    part,
     preview,
     job,
     state: state.kind,
@@ -78,6 +79,7 @@ function readRow(kept: Fields | null): BatchRow | null {
   return {
     ...link,
     choice: readChoice(kept['choice']),
+    part: readPart(asFields(kept['part'])),
     preview: readPreview(asFields(kept['preview'])),
     state: readState(kept),
   };
@@ -98,9 +100,15 @@ function readChoice(value: unknown): BatchChoice | null {
   return format && quality ? { format, quality } : null;
 }
 
+function readPart(kept: Fields | null): Part | undefined {
+  const { from, to, cut } = kept ?? {};
+  if (typeof from !== 'number' || typeof to !== 'number') return undefined;
+  return { from, to, ...(cut === 'exact' && { cut }) };
+}
+
 function readPreview(kept: Fields | null): RowPreview | null {
   if (typeof kept?.['title'] !== 'string') return null;
-  const { author, durationSeconds, itemCount, thumbnailUrl } = kept;
+  const { author, durationSeconds, itemCount, hasParts, thumbnailUrl } = kept;
   return {
     title: kept['title'],
     author: typeof author === 'string' ? author : null,
@@ -109,6 +117,7 @@ function readPreview(kept: Fields | null): RowPreview | null {
     thumbnailUrl:
       typeof thumbnailUrl === 'string' && /^\/[^/\\]/.test(thumbnailUrl) ? thumbnailUrl : null,
     itemCount: typeof itemCount === 'number' ? itemCount : 1,
+    hasParts: hasParts === true,
   };
 }
 

@@ -6,7 +6,7 @@ import type { Quality } from '../../../shared/media/qualities.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { type Failure, failureFromServer } from '../../download-client/failure.ts';
 import { fitChoice, itemOf } from '../../download-client/fit-choice.ts';
-import type { Choice, Format } from '../../download-client/flow-state.ts';
+import type { Choice, Format, Part } from '../../download-client/flow-state.ts';
 
 /** What to make of a link. */
 export type BatchChoice = { readonly format: Format; readonly quality: Quality };
@@ -18,6 +18,8 @@ export type RowPreview = {
   readonly durationSeconds: number | null;
   readonly thumbnailUrl: string | null;
   readonly itemCount: number;
+  /** Whether only a part of it can be had. */
+  readonly hasParts: boolean;
 };
 
 /**
@@ -38,6 +40,8 @@ export type BatchRow = {
   readonly platform: PlatformId;
   readonly preview: RowPreview | null;
   readonly choice: BatchChoice | null;
+  /** In seconds; left out for all of the video. */
+  readonly part?: Part | undefined;
   readonly state: RowState;
 };
 
@@ -129,8 +133,9 @@ export function withRow(
 export function readInspection(
   answer: InspectAnswer,
   wanted: BatchChoice,
+  part?: Part,
 ): { readonly preview: RowPreview; readonly choice: Choice } {
-  const choice = fitChoice(choiceOf(wanted), answer);
+  const choice = fitChoice(choiceOf(wanted, part), answer);
   const item = itemOf(answer, choice);
   const { title, author } = answer.media;
   return {
@@ -141,11 +146,12 @@ export function readInspection(
       durationSeconds: item?.durationSeconds ?? null,
       thumbnailUrl: item?.thumbnailUrl ?? null,
       itemCount: answer.items.length + answer.omittedItems,
+      hasParts: Boolean(item?.part),
     },
   };
 }
 
 /** The choice as a download has it, of the item that the link points at. */
-export function choiceOf({ format, quality }: BatchChoice): Choice {
-  return { format, quality, itemId: null, offerId: null };
+export function choiceOf({ format, quality }: BatchChoice, part?: Part): Choice {
+  return { format, quality, itemId: null, offerId: null, part };
 }

@@ -239,3 +239,22 @@ describe('a reload', () => {
       expect(pictureOf(url)).toBeNull();
   });
 });
+
+describe('a part of one row', () => {
+  it('is requested with its row alone, and kept over a reload', async () => {
+    const before = createManualBatch();
+    before.batch.add(list(2));
+    await settle();
+    const [first] = before.batch.getState().rows;
+    if (!first) throw new TypeError('there is no row');
+    expect(first.preview?.hasParts).toBe(true);
+    before.batch.choosePart(first.key, { from: 1.5, to: 4, cut: 'exact' });
+    const { batch, started } = createManualBatch(before.memory());
+    batch.restore();
+    await settle();
+    batch.start();
+    await settle();
+    expect(started[0]).toMatchObject({ from: 1.5, to: 4, cut: 'exact' });
+    expect(started[1]).not.toHaveProperty('from');
+  });
+});

@@ -1,5 +1,7 @@
 // The queue of links of this tab: its state, and what the visitor does with it. Rows are inspected by inspect-rows.ts, started by
 // start-rows.ts and followed by follow-rows.ts, a few at a time and at a pace that keeps a list within the server's limits.
+import type { InspectAnswer } from '../../../shared/api/inspect.ts';
+import type { Part } from '../../download-client/flow-state.ts';
 import { type ListReading, readList } from '../../download-client/read-list.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import {
@@ -54,6 +56,10 @@ export type Batch = {
   readonly chooseForAll: (choice: BatchChoice) => void;
   /** Null: as for all. */
   readonly choose: (key: string, choice: BatchChoice | null) => void;
+  /** What the post of a row has. Rejects when the server refuses. */
+  readonly inspect: (key: string) => Promise<InspectAnswer>;
+  /** Undefined: all of the video. */
+  readonly choosePart: (key: string, part: Part | undefined) => void;
   readonly start: () => void;
   /** Puts rows that failed, were cancelled or have expired back into the queue, and starts it. */
   readonly retry: (keys: readonly string[]) => void;
@@ -118,6 +124,13 @@ export function createBatch(needs: BatchNeeds): Batch {
     chooseForAll: (choice) => update((before) => ({ ...before, choice })),
     choose: (key, choice) =>
       update((before) => withRow(before, key, (row) => ({ ...row, choice }))),
+    async inspect(key) {
+      const row = getState().rows.find((one) => one.key === key);
+      if (!row) throw new TypeError(`there is no row ${key}`);
+      return inspector.inspect(row);
+    },
+    choosePart: (key, part) =>
+      update((before) => withRow(before, key, (row) => ({ ...row, part }))),
     start() {
       update((before) => ({ ...before, isRunning: true }));
       work();

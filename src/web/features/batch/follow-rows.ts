@@ -120,5 +120,6 @@ export function createFollower(
 }
 
 function titleOnly(title: string): NonNullable<BatchRow['preview']> {
-  return { title, author: null, durationSeconds: null, thumbnailUrl: null, itemCount: 1 };
+  const unknown = { author: null, durationSeconds: null, thumbnailUrl: null };
+  return { title, ...unknown, itemCount: 1, hasParts: false };
 }

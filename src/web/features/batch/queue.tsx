@@ -90,7 +90,7 @@ export function Queue({ batch, state }: { readonly batch: Batch; readonly state:
       )}
       <ul className="batch-list mt-6">
         {rows.map((row) => (
-          <Row key={row.key} row={row} batch={batch} />
+          <Row key={row.key} row={row} batch={batch} choice={choice} />
         ))}
       </ul>
     </Card>

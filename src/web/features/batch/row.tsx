@@ -1,7 +1,8 @@
 // A row of the queue: the post, what to make of it, how far it is, and what can be done.
-import { ArrowDownToLine, RotateCcw, Trash2, X } from 'lucide-react';
-import { memo, useState } from 'react';
+import { ArrowDownToLine, RotateCcw, Scissors, Trash2, X } from 'lucide-react';
+import { memo, useId, useState } from 'react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
+import { nameOfRange } from '../../cutting/part.ts';
 import { failureWords } from '../../download-client/failure-words.ts';
 import { PlatformMark } from '../../platform-marks/platform-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,6 +14,7 @@ import { formatBytes, formatLength, formatPercent } from '../../words/figures.ts
 import { useWords } from '../../words/words.tsx';
 import type { Batch } from './batch.ts';
 import type { BatchChoice, BatchRow } from './batch-state.ts';
+import { RowPart } from './row-part.tsx';
 
 /** The options of a row's field; null is the choice for all. */
 const ROW_CHOICES = [
@@ -28,15 +30,23 @@ function rowChoiceOf(choice: BatchChoice | null): (typeof ROW_CHOICES)[number]['
   return choice.format === 'mp3' ? 'mp3' : `mp4-${choice.quality}`;
 }
 
-type RowProps = { readonly row: BatchRow; readonly batch: Batch };
+type RowProps = {
+  readonly row: BatchRow;
+  readonly batch: Batch;
+  /** The one for all. */
+  readonly choice: BatchChoice;
+};
 
 /** Rendered again only when it changes. */
-export const Row = memo(function Row({ row, batch }: RowProps) {
+export const Row = memo(function Row({ row, batch, choice }: RowProps) {
   const { t } = useWords();
-  const { preview, state, url, platform } = row;
+  const partId = useId();
+  const [isCutting, setIsCutting] = useState(false);
+  const { preview, state, url, platform, part } = row;
   const name = preview?.title || url;
   const isOpen = state.kind === 'starting' || state.kind === 'open';
   const canChoose = !isOpen && state.kind !== 'ready';
+  const canCut = canChoose && preview?.hasParts === true;
   return (
     <li className="batch-row">
       <Picture row={row} />
@@ -52,6 +62,12 @@ export const Row = memo(function Row({ row, batch }: RowProps) {
         </p>
         {preview && preview.itemCount > 1 && (
           <p className="text-soft text-xs">{t('batch.postItems', { count: preview.itemCount })}</p>
+        )}
+        {part && (
+          <p className="text-sm tabular-nums">
+            <Scissors aria-hidden="true" className="me-1 inline size-4" />
+            <bdi dir="ltr">{nameOfPart(part)}</bdi>
+          </p>
         )}
         <Status row={row} name={name} />
       </div>
@@ -72,6 +88,15 @@ export const Row = memo(function Row({ row, batch }: RowProps) {
             onChange={(value) =>
               batch.choose(row.key, ROW_CHOICES.find((one) => one.value === value)?.choice ?? null)
             }
+          />
+        )}
+        {canCut && (
+          <IconButton
+            icon={Scissors}
+            label={t('batch.partOf', { title: name })}
+            aria-expanded={isCutting}
+            aria-controls={partId}
+            onClick={() => setIsCutting(!isCutting)}
           />
         )}
         {state.kind === 'ready' && (
@@ -105,9 +130,18 @@ export const Row = memo(function Row({ row, batch }: RowProps) {
           />
         )}
       </div>
+      {canCut && isCutting && (
+        <div id={partId} className="batch-part">
+          <RowPart row={row} batch={batch} choice={choice} />
+        </div>
+      )}
     </li>
   );
 });
+
+function nameOfPart({ from = 0, to = from }: NonNullable<BatchRow['part']>): string {
+  return nameOfRange({ startMs: from * 1000, endMs: to * 1000 });
+}
 
 function Picture({ row: { preview, platform } }: { readonly row: BatchRow }) {
   const [broken, setBroken] = useState<string | null>(null);

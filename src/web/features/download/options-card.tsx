@@ -16,6 +16,7 @@ import { FailureNote } from './failure/failure-note.tsx';
 import type { Flow } from './flow/flow.ts';
 import { kindOfFile } from './flow/read-choice.ts';
 import { AllFormats, FormatChoice } from './format-choice.tsx';
+import { OnlyPart } from './part/index.tsx';
 import { Section } from './section.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
 
@@ -79,6 +80,9 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
           platformName={answer?.platformName ?? ''}
           choice={choice}
         />
+      )}
+      {answer && item?.part && (
+        <OnlyPart key={item.id} flow={flow} item={item} hints={answer.hints} choice={choice} />
       )}
       {item?.hasLocked && (
         <p className="text-soft text-sm">

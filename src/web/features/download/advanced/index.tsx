@@ -82,7 +82,7 @@ function AdvancedOptions({ flow, answer, item, choice }: AdvancedOptionsProps) {
           <Button
             icon={ImageDown}
             onClick={() => {
-              flow.choose({ offerId: THUMBNAIL, details: {} });
+              flow.choose({ offerId: THUMBNAIL, details: {}, part: undefined });
               void flow.start();
             }}
           >

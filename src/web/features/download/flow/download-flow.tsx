@@ -160,7 +160,11 @@ function usePageQuery(flow: Flow, input: RefObject<HTMLInputElement | null>): Pa
       const { text } = flow.getState();
       const isTyped = text !== '' && text !== before;
       if (isTyped && !isSameLink(text, asked.link ?? '')) return;
-      if (asked.link) return void flow.analyze(asked.link);
+      if (asked.link) {
+        void flow.analyze(asked.link);
+        // A new link drops the part of the one before.
+        return asked.part ? flow.choose({ part: asked.part }) : undefined;
+      }
       if (!goesToBox) return;
       input.current?.scrollIntoView({ block: 'center' });
       input.current?.focus();

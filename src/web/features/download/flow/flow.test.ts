@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindOf, readyDownload } from '../../../../../tests/support/flow/flow-steps.ts';
+import { kindOf, readyDownload, validLink } from '../../../../../tests/support/flow/flow-steps.ts';
 import {
   aJob,
   anEvent,
@@ -170,5 +170,37 @@ describe('another link', () => {
     void fixture.flow.analyze('https://youtu.be/aaaaaaaaaaa');
     expect(kindOf(fixture)).toBe('loading none none');
     expect(fixture.kept()).toBeNull();
+  });
+});
+
+describe('a part of the video', () => {
+  it('is requested, kept for the next attempt, and dropped with the link', async () => {
+    const fixture = await validLink();
+    fixture.flow.choose({ part: { from: 2, to: 4.5, cut: 'exact' } });
+    fixture.flow.choose({ quality: 'low' });
+    void fixture.flow.start();
+    expect(fixture.asked('start').args[0]).toMatchObject({
+      quality: 'low',
+      from: 2,
+      to: 4.5,
+      cut: 'exact',
+    });
+    await fixture.asked('start').fail(refusal('server_full', 507));
+    void fixture.flow.again();
+    expect(fixture.asked('start').args[0]).toMatchObject({ from: 2, to: 4.5 });
+    fixture.flow.edit('https://youtu.be/aaaaaaaaaaa');
+    expect(fixture.flow.getState().choice.part).toBeUndefined();
+  });
+
+  it('is not requested of what has none', async () => {
+    const fixture = createManualFlow();
+    void fixture.flow.analyze(LINK);
+    fixture.flow.choose({ part: { from: 2 } });
+    await fixture.asked('detect').answer(VALID);
+    const answer = anInspection([anOffer('high')]);
+    const items = answer.items.map((item) => ({ ...item, part: null }));
+    await fixture.asked('inspect').answer({ ...answer, items });
+    void fixture.flow.start();
+    expect(fixture.asked('start').args[0]).not.toHaveProperty('from');
   });
 });

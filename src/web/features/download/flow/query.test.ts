@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readQuery } from './query.ts';
 
-const nothing = { platform: null, format: null, quality: null, link: null, fragment: null };
+const nothing = {
+  platform: null,
+  format: null,
+  quality: null,
+  link: null,
+  part: null,
+  fragment: null,
+};
 
 describe('the address of the home page', () => {
   it.each([
@@ -27,6 +34,11 @@ describe('the address of the home page', () => {
     ['?url=https://youtu.be/x', '', { link: 'https://youtu.be/x' }],
     ['?title=A&text=Look%3A+https%3A%2F%2Fyoutu.be%2Fx+nice', '', { link: 'https://youtu.be/x' }],
     ['?text=nothing+here', '', {}],
+    ['?from=90', '', { part: { from: 90 } }],
+    ['?from=0&to=12.5', '', { part: { from: 0, to: 12.5 } }],
+    ['?to=30&cut=exact', '', { part: { to: 30, cut: 'exact' } }],
+    ['?chapter=2&cut=instant', '', { part: { chapter: 2 } }],
+    ['?from=-1&to=&chapter=two&cut=exact', '', {}],
     ['', '#about', { fragment: 'about' }],
     ['', '#video-url-input', { fragment: 'video-url-input' }],
     ['?platform=myspace&convert=avi&quality=best&u=', '#top', {}],

@@ -1,10 +1,10 @@
-// Reads the URL parameters of the home page: platform, format, quality, link and fragment.
+// Reads the URL parameters of the home page: platform, format, quality, link, part and fragment.
 
 import { findLink } from '../../../../shared/link.ts';
 import type { Quality } from '../../../../shared/media/qualities.ts';
 import { QUALITIES } from '../../../../shared/media/qualities.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../../../shared/platforms/platform.ts';
-import { FORMATS, type Format } from '../../../download-client/flow-state.ts';
+import { FORMATS, type Format, type Part } from '../../../download-client/flow-state.ts';
 
 /** The parameters; null for missing and invalid ones. */
 export type PageQuery = {
@@ -12,13 +12,17 @@ export type PageQuery = {
   readonly format: Format | null;
   readonly quality: Quality | null;
   readonly link: string | null;
+  readonly part: Part | null;
   readonly fragment: 'about' | 'video-url-input' | null;
 };
 
 const PLATFORM_VALUES = [...PLATFORM_IDS, 'home'] as const;
 const FRAGMENTS = ['about', 'video-url-input'] as const;
 
-/** Parses `location.search` and `location.hash`. The link is in `u`, `url`, or the `text` of a share target. */
+/**
+ * Parses `location.search` and `location.hash`. The link is in `u`, `url`, or the `text` of a share target; the part of its video in
+ * `from` and `to`, in seconds, or in `chapter`, and how it begins in `cut`.
+ */
 export function readQuery(search: string, hash: string): PageQuery {
   const query = new URLSearchParams(search);
   return {
@@ -26,8 +30,19 @@ export function readQuery(search: string, hash: string): PageQuery {
     format: oneOf(FORMATS, query.get('convert')),
     quality: oneOf(QUALITIES, query.get('quality')),
     link: query.get('u') || query.get('url') || findLink(query.get('text') ?? ''),
+    part: partIn(query),
     fragment: oneOf(FRAGMENTS, hash.slice(1)),
   };
+}
+
+function partIn(query: URLSearchParams): Part | null {
+  const part: { -readonly [Key in keyof Part]: Part[Key] } = {};
+  for (const name of ['from', 'to', 'chapter'] as const) {
+    const text = query.get(name);
+    if (text && Number(text) >= 0) part[name] = Number(text);
+  }
+  if (Object.keys(part).length === 0) return null;
+  return query.get('cut') === 'exact' ? { ...part, cut: 'exact' } : part;
 }
 
 function oneOf<T extends string>(values: readonly T[], value: string | null): T | null {

@@ -100,7 +100,7 @@ function started(title: string | null): Extract<DownloadState, { kind: 'running'
 
 /** Drops the post of another link and what was picked of it; keeps the chosen format and quality. */
 function withoutPost(state: FlowState): FlowState {
-  const { details: _, tickedIds: __, ...rest } = state.choice;
+  const { details: _, tickedIds: __, part: ___, ...rest } = state.choice;
   const choice = { ...rest, itemId: null, offerId: null };
   return { ...state, inspection: NONE, download: NONE, choice };
 }

@@ -47,7 +47,9 @@ function PostOptions({ flow, answer, choice, children }: PostOptionsProps) {
         answer={answer}
         tickedIds={tickedIds}
         disabled={isCollecting}
-        onTick={(ids) => flow.choose({ tickedIds: ids, itemId: ids[0] ?? null, offerId: null })}
+        onTick={(ids) =>
+          flow.choose({ tickedIds: ids, itemId: ids[0] ?? null, offerId: null, part: undefined })
+        }
       />
       {only !== null && others.length === 0 ? (
         children

@@ -66,6 +66,7 @@ export function ReceiptList({ result, platformName }: ReceiptListProps) {
         receipt.apartSeconds ||
         receipt.empty ||
         receipt.instead ||
+        receipt.span ||
         receipt.missingSubtitles) && (
         <LazySection group="receipt" load={loadNotes} props={{ receipt }} />
       )}

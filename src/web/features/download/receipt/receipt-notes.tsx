@@ -1,5 +1,6 @@
 // What is unusual about a finished file, one plain line each: a chunk of its own, loaded only where there is something to say.
 import type { DownloadResult } from '../../../../shared/api/download.ts';
+import { isolatedRange } from '../../../cutting/part.ts';
 import { formatLength } from '../../../words/figures.ts';
 import { nameOfLanguage } from '../../../words/language-name.ts';
 import { useWords, type Words } from '../../../words/words.tsx';
@@ -30,7 +31,15 @@ function linesOf(receipt: Receipt, words: Words): readonly string[] {
   const name = codec && codecName(codec);
   const missing = receipt.missingSubtitles?.map((tag) => nameOfLanguage(tag, words));
   const seconds = Math.abs(apart).toLocaleString(language, { maximumFractionDigits: 1 });
+  const { span } = receipt;
   return [
+    span &&
+      t('receipt.part', {
+        range: isolatedRange({
+          startMs: span.startSeconds * 1000,
+          endMs: span.endSeconds * 1000,
+        }),
+      }),
     receipt.instead === 'refused' && t('receipt.refused'),
     receipt.instead === 'damaged' && t('receipt.damaged'),
     lines && found && t('receipt.lines', { announced: lines, found: found.lines }),

@@ -1,0 +1,56 @@
+// "Only a part": the line that opens its box, for one item. The box itself is a chunk of its own.
+import { Suspense, useState } from 'react';
+import type { InspectAnswer, InspectItem } from '../../../../shared/api/inspect.ts';
+import { nameOfRange, rangeOf, sourceOf } from '../../../cutting/part.ts';
+import type { Choice } from '../../../download-client/flow-state.ts';
+import { laterPart } from '../../../page/later-part.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useWords } from '../../../words/words.tsx';
+import type { Flow } from '../flow/flow.ts';
+
+const PartBox = laterPart(() =>
+  import('../../../cutting/part-box.tsx').then(({ PartBox }) => PartBox),
+);
+
+type OnlyPartProps = {
+  readonly flow: Pick<Flow, 'choose'>;
+  readonly item: InspectItem;
+  readonly hints: InspectAnswer['hints'];
+  readonly choice: Choice;
+};
+
+/** The line, with the part that was chosen. It is open where the page's address names one. */
+export function OnlyPart({ flow, item, hints, choice }: OnlyPartProps) {
+  const { t } = useWords();
+  const { part } = choice;
+  const [isOpen, setIsOpen] = useState(part !== undefined);
+  return (
+    <Disclosure
+      summary={
+        <>
+          {t('download.onlyPart')}
+          {part && (
+            <bdi dir="ltr" className="ms-3 font-normal text-soft tabular-nums">
+              {nameOfRange(rangeOf(part, sourceOf(item)))}
+            </bdi>
+          )}
+        </>
+      }
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      className="border-line border-y py-1"
+    >
+      {isOpen && (
+        <Suspense fallback={<Skeleton className="h-64 w-full rounded-md" />}>
+          <PartBox
+            item={item}
+            hints={hints}
+            choice={choice}
+            onChange={(chosen) => flow.choose({ part: chosen })}
+          />
+        </Suspense>
+      )}
+    </Disclosure>
+  );
+}
