@@ -1,4 +1,5 @@
 // The messages between the parts of the extension: popup, options page and content script ask, the background answers.
+import type { Part } from '../../src/web/download-client/flow-state.ts';
 
 /** A download as popup and badge show it; kept for the session of the browser. */
 export type Tracked = {
@@ -33,8 +34,8 @@ export type Ask =
   | { readonly kind: 'hello' }
   | { readonly kind: 'key'; readonly secret: string };
 
-/** What to make of a link: an item of the post, and an offer of it. */
-export type Wish = { readonly item: string; readonly offer: string };
+/** What to make of a link: an item of the post, an offer of it, and only a part where one is named. */
+export type Wish = { readonly item: string; readonly offer: string } & Part;
 
 /** The answer; a failure has a code for the words. */
 export type Answer<T = undefined> =

@@ -6,7 +6,10 @@ import type { Words as PageWords } from '../../src/web/words/words.tsx';
 import { browser } from './browser.ts';
 
 /** The keys that the extension uses: its own, and those that pages say alike. */
-export type ExtensionKey = Extract<WordKey, `extension.${string}` | `download.${string}`>;
+export type ExtensionKey = Extract<
+  WordKey,
+  `extension.${string}` | `download.${string}` | `part.${string}`
+>;
 
 /** The words in a language, in the shape that the pages' figures and offers are described with. */
 export type Words = Omit<PageWords, 't'> & {

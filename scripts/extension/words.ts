@@ -10,6 +10,7 @@ const GROUPS = [
   ['first', 'download'],
   ['first', 'errors'],
   ['later', 'extension'],
+  ['later', 'part'],
 ] as const;
 
 /** Words of the manifest, by the names under which it asks for them, and where they stand. */

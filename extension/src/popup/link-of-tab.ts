@@ -1,10 +1,14 @@
 // Which link the popup is about: that of the context menu, that of its own address, or that of the current tab.
 import { readLink } from '../../../src/shared/link.ts';
-import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
+import type { LinkHints, PlatformId } from '../../../src/shared/platforms/platform.ts';
 import { browser } from '../browser.ts';
 
-/** A link that may lead to a video, and its platform; null where there is none. */
-export type FoundLink = { readonly url: string; readonly platform: PlatformId } | null;
+/** A link that may lead to a video, its platform, and what it says besides; null where there is none. */
+export type FoundLink = {
+  readonly url: string;
+  readonly platform: PlatformId;
+  readonly hints: LinkHints;
+} | null;
 
 /** Looks for the link. */
 export async function linkOfTab(): Promise<FoundLink> {
@@ -21,8 +25,12 @@ export async function linkOfTab(): Promise<FoundLink> {
 export function understood(text: string): FoundLink {
   const reading = readLink(text);
   if (reading.kind === 'link')
-    return { url: reading.link.address, platform: reading.link.platform };
+    return {
+      url: reading.link.address,
+      platform: reading.link.platform,
+      hints: reading.link.hints,
+    };
   if (reading.kind === 'short')
-    return { url: reading.short.address, platform: reading.short.platform };
+    return { url: reading.short.address, platform: reading.short.platform, hints: {} };
   return null;
 }

@@ -13,13 +13,14 @@ import { button, element } from '../page/elements.ts';
 import type { Words } from '../words.ts';
 import { rowsOf } from './choices.ts';
 import { failureOf } from './failures.ts';
+import { PART } from './link-part.ts';
 
 /** What was pressed. `lookAt` returns whether the text is a link. */
 export type Pressed = {
   readonly connect: () => void;
   readonly retry: () => void;
   readonly lookAt: (text: string) => boolean;
-  readonly start: (answer: InspectAnswer, item: string, offer: string) => void;
+  readonly start: (answer: InspectAnswer, item: string, offer: string, isPart: boolean) => void;
   readonly cancel: (job: string) => void;
   readonly showFile: (downloadId: number) => void;
   readonly another: () => void;
@@ -63,14 +64,15 @@ export function createScreens(words: Words, place: HTMLElement, pressed: Pressed
       show(...skeletonOf(words, PLATFORMS[platform].label));
       place.setAttribute('aria-busy', 'true');
     },
-    /** The choices; returns the place of the picture. */
-    choosing(answer: InspectAnswer, item: InspectItem, server: string): HTMLImageElement {
+    /** The choices, with a box to tick for a part; returns the place of the picture. */
+    choosing(answer: InspectAnswer, item: InspectItem, server: string, tick: Node | null) {
       const picture = element('img', { alt: '', hidden: true });
-      const form = choiceForm(words, answer, item);
+      const form = choiceForm(words, answer, item, tick);
       form.addEventListener('submit', (event) => {
         event.preventDefault();
-        const offer = new FormData(form).get('offer');
-        if (typeof offer === 'string') pressed.start(answer, item.id, offer);
+        const fields = new FormData(form);
+        const offer = fields.get('offer');
+        if (typeof offer === 'string') pressed.start(answer, item.id, offer, fields.has(PART));
       });
       show(
         postOf(words, answer, item, picture),
@@ -201,7 +203,7 @@ function postOf(
   );
 }
 
-function choiceForm(words: Words, answer: InspectAnswer, item: InspectItem): HTMLFormElement {
+function choiceForm(words: Words, answer: InspectAnswer, item: InspectItem, tick: Node | null) {
   const rows = rowsOf(item, answer.platformName, words).map((row, index) =>
     element(
       'label',
@@ -226,6 +228,7 @@ function choiceForm(words: Words, answer: InspectAnswer, item: InspectItem): HTM
       element('legend', { className: 'sr-only' }, label),
       ...rows,
     ),
+    tick,
     element(
       'button',
       { type: 'submit', className: 'btn btn-primary' },

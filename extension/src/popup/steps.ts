@@ -4,12 +4,13 @@ import { API_VERSION } from '../../../src/shared/extension.ts';
 import { ask } from '../ask.ts';
 import { readTracked } from '../background/tracked.ts';
 import { browser } from '../browser.ts';
-import type { Tracked } from '../messages.ts';
+import type { Tracked, Wish } from '../messages.ts';
 import { CallError, type Calls, callsOf } from '../server.ts';
 import { readSettings, saveKey } from '../settings.ts';
 import type { Words } from '../words.ts';
 import { itemOf } from './choices.ts';
 import { type FoundLink, linkOfTab, understood } from './link-of-tab.ts';
+import { type LinkPart, linkPartOf } from './link-part.ts';
 import { createScreens } from './screens.ts';
 
 /** The popup in an element. */
@@ -24,7 +25,8 @@ export function createPopup(words: Words, place: HTMLElement) {
       void begin();
       return true;
     },
-    start: (answer, item, offer) => void start(answer, item, offer),
+    start: (answer, item, offer, isPart) =>
+      void start(answer, { item, offer, ...(isPart && linkPart?.part) }),
     cancel: (job) => void ask({ kind: 'cancel', job }).catch(fail),
     showFile: (id) => void browser.downloads.show(id),
     another() {
@@ -33,6 +35,7 @@ export function createPopup(words: Words, place: HTMLElement) {
     },
   });
   let link: FoundLink = null;
+  let linkPart: LinkPart = null;
   /** The download that is shown; null while choices are. */
   let current: string | null = null;
 
@@ -53,14 +56,15 @@ export function createPopup(words: Words, place: HTMLElement) {
       const answer = await inspect(calls, link.url);
       const item = itemOf(answer);
       if (!item) throw new CallError('no_video');
-      const picture = screens.choosing(answer, item, server);
+      linkPart = linkPartOf(words, item, { ...answer.hints, ...link.hints });
+      const picture = screens.choosing(answer, item, server, linkPart?.box ?? null);
       if (item.thumbnailUrl) await showPicture(calls, item.thumbnailUrl, picture);
     } catch (error) {
       fail(error);
     }
   }
 
-  async function start(answer: InspectAnswer, item: string, offer: string): Promise<void> {
+  async function start(answer: InspectAnswer, choice: Wish): Promise<void> {
     screens.starting();
     try {
       const { title } = answer.media;
@@ -68,7 +72,7 @@ export function createPopup(words: Words, place: HTMLElement) {
         kind: 'start',
         link: answer.url,
         title,
-        choice: { item, offer },
+        choice,
       });
       show(await readTracked());
     } catch (error) {

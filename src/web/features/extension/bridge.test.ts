@@ -12,12 +12,14 @@ afterEach(() => vi.unstubAllGlobals());
 function openPage() {
   const said: Said[] = [];
   const made: string[] = [];
+  const tasks: object[] = [];
   vi.stubGlobal('location', { origin: ORIGIN });
   const page = { location: { origin: ORIGIN }, postMessage: (one: Said) => said.push(one) };
   const calls = {
     limits: async () => ({ maxFileGigabytes: 4 }),
     status: async () => ({ platforms: [{ platform: 'tiktok', state: 'off' }] }),
-    start: async (key: string) => {
+    start: async (key: string, task: object) => {
+      tasks.push(task);
       made.push(`start ${key}`);
       return { job: '1', state: 'ready' };
     },
@@ -37,7 +39,7 @@ function openPage() {
       data: { source: 'extension', ...data },
       ports,
     } as unknown as MessageEvent);
-  return { bridge, said, made, write };
+  return { bridge, said, made, tasks, write };
 }
 
 /** Registers an extension; `ask` answers what comes back on its channel. */
@@ -109,7 +111,16 @@ describe('the bridge', () => {
         success: true,
         result: { processedUrl: `${ORIGIN}/share/1/a.mp4`, format: 'mp4', quality: 'high' },
       });
-      expect(page.made).toEqual(['inspect key', 'start key']);
+      const part = { from: 90, to: 120.5, cut: 'exact' };
+      await other.ask({ action: 'performAsyncTask', url: link, ...part });
+      expect(page.tasks).toEqual([
+        { url: link, format: 'mp4', quality: 'high' },
+        { url: link, format: 'mp4', quality: 'high', ...part },
+      ]);
+      expect(
+        await other.ask({ action: 'performAsyncTask', url: link, from: '1:30' }),
+      ).toMatchObject({ success: false, error: 'Invalid request' });
+      expect(page.made).toEqual(['inspect key', 'start key', 'start key']);
     } finally {
       other.close();
     }

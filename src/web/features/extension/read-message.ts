@@ -3,6 +3,7 @@ import { UNNAMED_EXTENSION } from '../../../shared/extension.ts';
 import { isExtensionOrigin, MAX_KEY_NAME_LENGTH } from '../../../shared/keys.ts';
 import { MAX_LINK_LENGTH } from '../../../shared/limits.ts';
 import { QUALITIES, type Quality } from '../../../shared/media/qualities.ts';
+import type { Part } from '../../download-client/flow-state.ts';
 
 /** A message with its action; `requestId` is returned with the answer. The other fields are still unread. */
 export type Message = {
@@ -20,7 +21,7 @@ export type Task = {
   readonly url: string;
   readonly format: 'mp4' | 'mp3';
   readonly quality: Quality;
-};
+} & Part;
 
 const MAX_TEXT = 100;
 const MAX_VERSION = 20;
@@ -48,13 +49,22 @@ export function readName({ name, version }: Message['fields']): ExtensionName {
   };
 }
 
-/** The link, format and quality; null if one of them is none. The server reads the link itself. */
+/** The link, format, quality and part; null if one of them is none. The server reads the link itself. */
 export function readTask(fields: Message['fields']): Task | null {
   const { url, format = 'mp4', quality: wanted = 'high' } = fields;
   const quality = QUALITIES.find((one) => one === wanted);
   if (typeof url !== 'string' || url === '' || url.length > MAX_LINK_LENGTH) return null;
   if ((format !== 'mp4' && format !== 'mp3') || !quality) return null;
-  return { url, format, quality };
+  const part = readPart(fields);
+  return part && { url, format, quality, ...part };
+}
+
+/** Empty without a part; null for times that are no numbers. */
+function readPart({ from, to, chapter, cut }: Message['fields']): Part | null {
+  const numbers = Object.entries({ from, to, chapter }).filter(([, value]) => value !== undefined);
+  if (numbers.some(([, value]) => !Number.isFinite(value))) return null;
+  if (cut !== undefined && cut !== 'instant' && cut !== 'exact') return null;
+  return { ...Object.fromEntries(numbers), ...(cut && { cut }) };
 }
 
 /** The origin that the extension says it has; undefined if it is none of an extension. */
