@@ -19,6 +19,7 @@ export type Stage = {
 export const IN_SEVERAL_LANGUAGES: readonly string[] = [
   'idle',
   'choosing',
+  'part',
   'running',
   'done',
   'failed',
@@ -91,6 +92,12 @@ export const PAGE_STATES: Readonly<Record<string, (stage: Stage) => Promise<void
   'all-formats': async (stage) => {
     await choose(stage);
     await stage.page.locator('summary', { hasText: /^All formats$/ }).click();
+  },
+  part: async (stage) => {
+    const { page, say } = stage;
+    await choose(stage, `${VIDEO}&t=4`);
+    await page.locator('summary', { hasText: say('download.onlyPart') }).click();
+    await page.getByRole('button', { name: 'The pond' }).click();
   },
   carousel: async ({ page }) => {
     await submit(page, CAROUSEL);

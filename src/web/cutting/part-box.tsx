@@ -75,14 +75,14 @@ function Box({ item, hints, choice, onChange }: PartBoxProps) {
           ]}
         />
       )}
-      <Outcome item={item} choice={choice} range={range} durationMs={source.durationMs} />
-      {part && (
-        <div>
-          <Button variant="quiet" className="-ms-3" onClick={() => onChange(undefined)}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <Outcome item={item} choice={choice} range={range} durationMs={source.durationMs} />
+        {part && (
+          <Button variant="quiet" className="-mx-3" onClick={() => onChange(undefined)}>
             {t('part.takeAll')}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   );
 }

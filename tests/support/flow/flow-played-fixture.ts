@@ -7,6 +7,7 @@ import type { Services } from '../../../src/http/services.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { readLink } from '../../../src/shared/link.ts';
 import type { Item } from '../../../src/shared/media/media.ts';
+import type { Link } from '../../../src/shared/platforms/platform.ts';
 import { createFakeDownloading, type FakeDownloading } from '../http/http-fake-downloading.ts';
 import { type HttpFixture, startHttpFixture } from '../http/http-fixture.ts';
 import {
@@ -45,6 +46,17 @@ export const VIDEO: readonly Item[] = [
     sound,
   ]),
 ];
+
+/** An hour and a half with chapters. */
+export const LONG: readonly Item[] = VIDEO.map((item) => ({
+  ...item,
+  durationSeconds: 5400,
+  chapters: ['The gate', 'The pond', 'The hill', 'The way back'].map((title, at) => ({
+    title,
+    startSeconds: at * 1350,
+    endSeconds: null,
+  })),
+}));
 
 /** Three items: two videos and a photo. */
 export const POST: readonly Item[] = [
@@ -96,9 +108,9 @@ function playInspecting(show: PlayedFixture['show']): Services['inspecting'] {
     const code = reading.kind === 'refused' ? reading.code : 'unsupported_url';
     throw new AppError(code, { params: { platform: 'none' } });
   };
-  const inspect = async (): Promise<Inspected> => {
+  const inspect = async ({ hints }: Link): Promise<Inspected> => {
     if (show.items instanceof AppError) throw show.items;
-    const inspection = makeInspection(show.items);
+    const inspection = makeInspection(show.items, hints);
     return {
       inspection: { ...inspection, media: { ...inspection.media, author: 'Somebody' } },
       sources: { egress: 'direct', byId: new Map() },

@@ -16,6 +16,8 @@ export type ViewPart = {
   readonly fileName?: string;
   readonly extension?: string;
   readonly bytes?: number;
+  /** The part of its source that the file holds. */
+  readonly span?: { readonly startSeconds: number; readonly endSeconds: number };
   readonly isShared?: boolean;
   /** Its file was there and is no longer kept. */
   readonly isGone?: boolean;
@@ -26,11 +28,11 @@ export const READY = { phase: 'ready', percent: 100 } as const satisfies ViewPar
 
 /** A download of a plain video. Default: queued. Its tokens are `token-of-<id>`, `share-of-<id>`. */
 export function makeView(part: ViewPart = {}): DownloadView {
-  const { id = '1', phase = 'queued', container = 'mp4', bytes = 1000, extension = 'mp4' } = part;
+  const { id = '1', phase = 'queued', container = 'mp4' } = part;
   const isReady = phase === 'ready';
   const state = isReady || phase === 'failed' || phase === 'cancelled' ? phase : 'open';
   const fileName = isReady ? (part.fileName ?? 'A video (720p).mp4') : null;
-  const file = isReady && !part.isGone ? storedFile(id, bytes, extension) : null;
+  const file = isReady && !part.isGone ? storedFile(id, part) : null;
   const pathOf = (token: string) =>
     `/files/${token}-of-${id}/${encodeURIComponent(fileName ?? '')}`;
   const choice =
@@ -74,7 +76,7 @@ export function makeView(part: ViewPart = {}): DownloadView {
   };
 }
 
-function storedFile(id: string, bytes: number, extension: string) {
+function storedFile(id: string, { bytes = 1000, extension = 'mp4', span }: ViewPart) {
   return {
     id: `file-${id}`,
     workKey: 'work',
@@ -89,6 +91,7 @@ function storedFile(id: string, bytes: number, extension: string) {
       durationSeconds: 10,
       bytes,
       playsOn: ['everything'],
+      ...(span && { span }),
       extension,
     },
     createdAt: 1000,

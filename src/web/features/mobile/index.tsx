@@ -160,6 +160,7 @@ function ShortcutWay() {
             value={withLink}
             action={t('mobile.copyAddress')}
           />
+          <p className="text-soft text-sm">{t('mobile.partHint')}</p>
         </li>
         <li>
           <p>{t('mobile.shortcutUse', { name: ownName })}</p>
@@ -203,6 +204,7 @@ function BookmarkletWay() {
         value={code}
         action={t('mobile.copyBookmark')}
       />
+      <p className="text-soft text-sm">{t('mobile.partHint')}</p>
     </Way>
   );
 }

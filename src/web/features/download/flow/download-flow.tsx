@@ -163,7 +163,7 @@ function usePageQuery(flow: Flow, input: RefObject<HTMLInputElement | null>): Pa
       if (asked.link) {
         void flow.analyze(asked.link);
         // A new link drops the part of the one before.
-        return asked.part ? flow.choose({ part: asked.part }) : undefined;
+        return flow.choose({ part: asked.part });
       }
       if (!goesToBox) return;
       input.current?.scrollIntoView({ block: 'center' });

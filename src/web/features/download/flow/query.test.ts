@@ -6,7 +6,7 @@ const nothing = {
   format: null,
   quality: null,
   link: null,
-  part: null,
+  part: undefined,
   fragment: null,
 };
 

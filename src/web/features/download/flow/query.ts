@@ -6,13 +6,13 @@ import { QUALITIES } from '../../../../shared/media/qualities.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../../../shared/platforms/platform.ts';
 import { FORMATS, type Format, type Part } from '../../../download-client/flow-state.ts';
 
-/** The parameters; null for missing and invalid ones. */
+/** The parameters; null for missing and invalid ones, a missing part undefined as in a choice. */
 export type PageQuery = {
   readonly platform: PlatformId | 'home' | null;
   readonly format: Format | null;
   readonly quality: Quality | null;
   readonly link: string | null;
-  readonly part: Part | null;
+  readonly part: Part | undefined;
   readonly fragment: 'about' | 'video-url-input' | null;
 };
 
@@ -35,14 +35,13 @@ export function readQuery(search: string, hash: string): PageQuery {
   };
 }
 
-function partIn(query: URLSearchParams): Part | null {
-  const part: { -readonly [Key in keyof Part]: Part[Key] } = {};
-  for (const name of ['from', 'to', 'chapter'] as const) {
-    const text = query.get(name);
-    if (text && Number(text) >= 0) part[name] = Number(text);
+function partIn(query: URLSearchParams): Part | undefined {
+  let part: Part | undefined;
+  for (const name of ['from', 'to', 'chapter']) {
+    const value = Number(query.get(name) || -1);
+    if (value >= 0) part = { ...part, [name]: value };
   }
-  if (Object.keys(part).length === 0) return null;
-  return query.get('cut') === 'exact' ? { ...part, cut: 'exact' } : part;
+  return part && query.get('cut') === 'exact' ? { ...part, cut: 'exact' } : part;
 }
 
 function oneOf<T extends string>(values: readonly T[], value: string | null): T | null {

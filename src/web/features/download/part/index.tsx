@@ -31,9 +31,9 @@ export function OnlyPart({ flow, item, hints, choice }: OnlyPartProps) {
         <>
           {t('download.onlyPart')}
           {part && (
-            <bdi dir="ltr" className="ms-3 font-normal text-soft tabular-nums">
-              {nameOfRange(rangeOf(part, sourceOf(item)))}
-            </bdi>
+            <span className="ms-3 font-normal text-soft tabular-nums">
+              <bdi dir="ltr">{nameOfRange(rangeOf(part, sourceOf(item)))}</bdi>
+            </span>
           )}
         </>
       }
