@@ -44,6 +44,7 @@ export function PartBox(props: PartBoxProps) {
 
 function Box({ item, hints, choice, onChange }: PartBoxProps) {
   const { t } = useWords();
+  const box = useRef<HTMLDivElement>(null);
   const source = useMemo(() => sourceOf(item), [item]);
   const { part } = choice;
   const chosen = rangeOf(part, source);
@@ -52,8 +53,13 @@ function Box({ item, hints, choice, onChange }: PartBoxProps) {
   useFitting(part, () => set(chosen));
   const offer = offerOf(item, choice);
   const hasPicture = item.kind === 'video' && (offer === null || offer.videoCodec !== null);
+  const takeAll = () => {
+    onChange(undefined);
+    // The button goes with the part.
+    box.current?.querySelector('input')?.focus({ preventScroll: true });
+  };
   return (
-    <div className="part-box">
+    <div ref={box} className="part-box">
       <LinkChip hints={hints} source={source} range={chosen} onChoose={set} />
       <PartLine source={source} range={range} onHold={hold} onRelease={release} onStep={set} />
       <TimeFields range={range} durationMs={source.durationMs} onChange={set} />
@@ -78,7 +84,7 @@ function Box({ item, hints, choice, onChange }: PartBoxProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <Outcome item={item} choice={choice} range={range} durationMs={source.durationMs} />
         {part && (
-          <Button variant="quiet" className="-mx-3" onClick={() => onChange(undefined)}>
+          <Button variant="quiet" className="-mx-3" onClick={takeAll}>
             {t('part.takeAll')}
           </Button>
         )}

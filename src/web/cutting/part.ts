@@ -138,7 +138,7 @@ export function timeOfKey(
 
 /** Returns `1:12:30`, and `1:12:30.5` where there is a fraction. */
 export function shortTime(timeMs: number): string {
-  return formatTime(timeMs).replace(/\.?0*$/, '');
+  return formatTime(timeMs).replace(/\.?0{0,3}$/, '');
 }
 
 /** Returns `1:12:30–1:14:00`. */
