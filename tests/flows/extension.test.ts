@@ -72,6 +72,24 @@ describe('the extension', () => {
     await tab.close();
   });
 
+  it('offers to begin where the link does, and requests that', async () => {
+    const { browser } = fixture;
+    await browser.worker.evaluate(`(() => {
+      const send = fetch;
+      self.bodies = [];
+      self.fetch = (url, options) => {
+        if (String(url).endsWith('/api/download')) self.bodies.push(options.body);
+        return send(url, options);
+      };
+    })()`);
+    const other = 'https://www.youtube.com/watch?v=labDubs_001&t=4';
+    const popup = await browser.open(`popup.html?link=${encodeURIComponent(other)}`);
+    await popup.getByRole('checkbox', { name: 'Start at 0:04, as the link says' }).check();
+    await popup.getByRole('button', { name: 'Download' }).click();
+    await until(() => browser.worker.evaluate<string>('self.bodies.join()')).toContain('"from":4');
+    await popup.close();
+  });
+
   it('shows what runs, on its icon and when the popup opens again, and cancels it', async () => {
     const { browser, product } = fixture;
     const fast = product.lab.faults.add({
