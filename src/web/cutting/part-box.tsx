@@ -1,7 +1,7 @@
 // The box in which only a part of a video is chosen: by hand on a line, by typed times, by chapters, or as the link itself says. A
 // chunk of its own, loaded once it is opened; for the card of a link and the rows of many links.
 import { Link as LinkIcon } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { InspectAnswer, InspectItem } from '../../shared/api/inspect.ts';
 import type { Choice, Part } from '../download-client/flow-state.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,6 +12,7 @@ import { MoreWords, useWords } from '../words/words.tsx';
 import { ChapterChips } from './chapter-chips.tsx';
 import {
   bytesOf,
+  canHide,
   isolatedRange,
   nameOfRange,
   offerOf,
@@ -50,9 +51,6 @@ function Box({ item, hints, choice, onChange }: PartBoxProps) {
   const chosen = rangeOf(part, source);
   const { range, hold, release } = useHeld(chosen, (held) => set(held));
   const set = (next: Range, cut = part?.cut) => onChange(partOf(next, source, cut));
-  useFitting(part, () => set(chosen));
-  const offer = offerOf(item, choice);
-  const hasPicture = item.kind === 'video' && (offer === null || offer.videoCodec !== null);
   const takeAll = () => {
     onChange(undefined);
     // The button goes with the part.
@@ -70,7 +68,7 @@ function Box({ item, hints, choice, onChange }: PartBoxProps) {
         range={part ? chosen : null}
         onChoose={(next) => set(next ?? { startMs: 0, endMs: source.durationMs })}
       />
-      {part && hasPicture && chosen.startMs > 0 && (
+      {part && chosen.startMs > 0 && canHide(item, choice) && (
         <RadioCards
           label={t('part.begins')}
           value={part.cut ?? 'instant'}
@@ -110,14 +108,6 @@ function useHeld(chosen: Range, onRelease: (range: Range) => void) {
       setShown(null);
     },
   };
-}
-
-/** Replaces a part of the page's address by what the video has of it. */
-function useFitting(part: Part | undefined, onChange: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the box itself chooses fits
-  useEffect(() => {
-    if (part) onChange();
-  }, []);
 }
 
 type LinkChipProps = {

@@ -4,6 +4,7 @@ import { anInspection, anOffer } from '../../../tests/support/flow/manual-flow.t
 import { DEFAULT_CHOICE } from '../download-client/flow-state.ts';
 import {
   bytesOf,
+  fittingPart,
   inSeconds,
   nameOfRange,
   offerOf,
@@ -189,5 +190,36 @@ describe('a time', () => {
     ['Tab', false, null],
   ])('is moved by the key %s (Shift: %s)', (key, shiftKey, expected) => {
     expect(timeOfKey({ key, shiftKey }, 30_000, 60_000)).toBe(expected);
+  });
+});
+
+describe('what fits a choice', () => {
+  const [item] = anInspection([
+    anOffer('high'),
+    { ...anOffer('webm', 'webm'), videoCodec: 'vp9' },
+    { ...anOffer('mp3-320', 'mp3'), videoCodec: null },
+  ]).items;
+  if (!item) throw new TypeError('there is no item');
+  const part = { from: 2, cut: 'exact' } as const;
+
+  it.each([
+    ['an MP4', {}, true],
+    ['a WebM', { offerId: 'webm' }, false],
+    ['an MP3', { format: 'mp3' }, false],
+    ['an MP4 saved as MOV', { details: { container: 'mov' } }, true],
+    ['an MP4 saved as AVI', { details: { container: 'avi' } }, false],
+    ['H.264 as it is', { details: { container: 'original' } }, true],
+    ['VP9 as it is', { offerId: 'webm', details: { container: 'original' } }, false],
+  ] as const)('of %s is an exact beginning, or not', (_, choice, isExact) => {
+    const fitting = fittingPart(item, { ...DEFAULT_CHOICE, ...choice, part });
+    expect(fitting).toEqual(isExact ? part : { from: 2 });
+  });
+
+  it('is no part that the video does not have', () => {
+    expect(fittingPart(item, { ...DEFAULT_CHOICE, part: { from: 99 } })).toBeUndefined();
+    expect(fittingPart(item, { ...DEFAULT_CHOICE, part: { from: 2, to: 99 } })).toEqual({
+      from: 2,
+    });
+    expect(fittingPart(item, DEFAULT_CHOICE)).toBeUndefined();
   });
 });

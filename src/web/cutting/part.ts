@@ -1,5 +1,6 @@
 // Only a part of a video: from what a visitor sets to what the request says, and back. Pure.
 import type { InspectAnswer, InspectItem, Offer } from '../../shared/api/inspect.ts';
+import { EDIT_TARGETS } from '../../shared/media/edit-targets.ts';
 import { MP3_RATES, mp3OfferId } from '../../shared/media/qualities.ts';
 import type { Choice, Part } from '../download-client/flow-state.ts';
 import { lengthOf, type Range, SHORTEST_MS, wholeRange, within } from './range.ts';
@@ -101,6 +102,25 @@ export function rangeOfLink(
 export function offerOf({ offers }: InspectItem, choice: Choice): Offer | null {
   const simple = choice.format === 'mp3' ? mp3OfferId(MP3_RATES.high) : choice.quality;
   return offers.find(({ id }) => id === (choice.offerId ?? simple)) ?? null;
+}
+
+/** Whether a file of this choice can begin exactly: a copied picture only where the format can hide what is before it. */
+export function canHide(item: InspectItem, choice: Choice): boolean {
+  const offer = offerOf(item, choice);
+  const { container = offer?.container } = choice.details ?? {};
+  if (container !== 'original') return container === 'mp4' || container === 'mov';
+  return !(EDIT_TARGETS.webm.pictures as readonly (string | null)[]).includes(
+    offer?.videoCodec ?? null,
+  );
+}
+
+/** A part as the video and the choice can have it: the page's address, and an earlier choice, may name another. */
+export function fittingPart(item: InspectItem, choice: Choice): Part | undefined {
+  const { part } = choice;
+  const source = sourceOf(item);
+  return (
+    part && partOf(rangeOf(part, source), source, canHide(item, choice) ? part.cut : undefined)
+  );
 }
 
 /** About how many bytes a part has, by its share of the length; null where that of the whole is unknown. */

@@ -1,6 +1,11 @@
 // The reducer of the flow; pure, so that tests can try every order of events.
 import { fitChoice } from '../../../download-client/fit-choice.ts';
-import type { DownloadState, FlowEvent, FlowState } from '../../../download-client/flow-state.ts';
+import {
+  DEFAULT_CHOICE,
+  type DownloadState,
+  type FlowEvent,
+  type FlowState,
+} from '../../../download-client/flow-state.ts';
 
 const NONE = { kind: 'none' } as const;
 const UNSAVED = { isPressed: false, savedEtag: null } as const;
@@ -100,8 +105,8 @@ function started(title: string | null): Extract<DownloadState, { kind: 'running'
 
 /** Drops the post of another link and what was picked of it; keeps the chosen format and quality. */
 function withoutPost(state: FlowState): FlowState {
-  const { details: _, tickedIds: __, part: ___, ...rest } = state.choice;
-  const choice = { ...rest, itemId: null, offerId: null };
+  const { format, quality } = state.choice;
+  const choice = { ...DEFAULT_CHOICE, format, quality };
   return { ...state, inspection: NONE, download: NONE, choice };
 }
 

@@ -1,7 +1,7 @@
 // "Only a part": the line that opens its box, for one item. The box itself is a chunk of its own.
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { InspectAnswer, InspectItem } from '../../../../shared/api/inspect.ts';
-import { nameOfRange, rangeOf, sourceOf } from '../../../cutting/part.ts';
+import { fittingPart, nameOfRange, rangeOf, sourceOf } from '../../../cutting/part.ts';
 import type { Choice } from '../../../download-client/flow-state.ts';
 import { laterPart } from '../../../page/later-part.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
@@ -25,6 +25,12 @@ export function OnlyPart({ flow, item, hints, choice }: OnlyPartProps) {
   const { t } = useWords();
   const { part } = choice;
   const [isOpen, setIsOpen] = useState(part !== undefined);
+  const fitting = fittingPart(item, choice);
+  const isFitting = JSON.stringify(part) === JSON.stringify(fitting);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each render makes an equal part
+  useEffect(() => {
+    if (!isFitting) flow.choose({ part: fitting });
+  }, [isFitting]);
   return (
     <Disclosure
       summary={
