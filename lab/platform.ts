@@ -48,6 +48,8 @@ export type Expected =
         readonly tracks: readonly ExpectedTrack[];
         readonly subtitles?: readonly string[];
         readonly chapters?: number;
+        /** Chapters that the engine does not name are listed in the description. */
+        readonly chaptersFromText?: true;
       }[];
     }
   | { readonly code: ErrorCode };

@@ -59,6 +59,7 @@ function expectItems(answer: InspectAnswer, expected: Extract<Expected, { title:
       expect([...new Set(written)].sort()).toEqual([...wanted.subtitles].sort());
     }
     if (wanted.chapters) expect(item.chapters).toHaveLength(wanted.chapters);
+    expect(item.chaptersFromText).toBe(wanted.chaptersFromText);
     expect(item.offers.length, 'offers').toBeGreaterThan(0);
   }
 }

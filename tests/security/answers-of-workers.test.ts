@@ -47,11 +47,12 @@ describe('an inspection', () => {
   });
 
   const songOf = (artists: readonly string[]) => ({ track: 'x', artists, album: null, year: 1999 });
-  it('of a song with locked formats arrives as it was sent', () => {
+  it('of a song with locked formats and listed chapters arrives as it was sent', () => {
     const one = plain();
     const song = songOf(['Ann', 'Bo']);
-    Object.assign(one.inspection.items[0], { song, hasLocked: true });
-    expect(readInspected(one)?.inspection.items[0]).toMatchObject({ song, hasLocked: true });
+    const known = { song, hasLocked: true, chaptersFromText: true };
+    Object.assign(one.inspection.items[0], known);
+    expect(readInspected(one)?.inspection.items[0]).toMatchObject(known);
   });
 
   const [first] = inspections;

@@ -16,6 +16,7 @@ export type Pin = {
   readonly slug: string;
   readonly hash: string;
   readonly title: string;
+  readonly description?: string;
   readonly author: string;
   readonly colour: string;
   readonly story: boolean;
@@ -87,15 +88,16 @@ export const PINS: readonly Pin[] = [
   },
   {
     ...none,
-    name: 'video pin with a slug, one upright MP4',
+    name: 'video pin with a slug, one upright MP4, chapters in its description',
     id: '2885187256207927',
     slug: 'restoring-an-old-chair-in-an-afternoon--',
     hash: CHAIR,
     title: 'Restoring an old chair',
+    description: 'In one afternoon.\n\n[0:00] Sanding\n[0:03] Oiling\n[0:07] Drying\n',
     author: 'Lab Workshop',
     colour: '#16a085',
     films: [[{ key: 'V_720P', variant: film(720, 1280, '#16a085', 698) }]],
-    expect: inspected('Restoring an old chair', 'Lab Workshop', [file(720, 1280)]),
+    expect: inspected('Restoring an old chair', 'Lab Workshop', [file(720, 1280)], 3),
   },
   {
     ...none,
@@ -194,8 +196,15 @@ export function folderOf({ hash }: Pin): string {
   return `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash.slice(4, 6)}`;
 }
 
-function inspected(title: string, author: string, tracks: readonly ExpectedTrack[]): Expected {
-  return { title, author, items: [{ kind: 'video', durationSeconds: 10, tracks }] };
+function inspected(
+  title: string,
+  author: string,
+  tracks: readonly ExpectedTrack[],
+  listedChapters = 0,
+): Expected {
+  const listed =
+    listedChapters > 0 ? { chapters: listedChapters, chaptersFromText: true as const } : {};
+  return { title, author, items: [{ kind: 'video', durationSeconds: 10, tracks, ...listed }] };
 }
 
 function file(width: number, height: number): ExpectedTrack {

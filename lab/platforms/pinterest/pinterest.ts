@@ -85,7 +85,7 @@ function pinResource(pin: Pin) {
     type: 'pin',
     title: pin.title,
     grid_title: pin.title,
-    description: 'Made for the lab.',
+    description: pin.description ?? 'Made for the lab.',
     created_at: 'Mon, 01 Jun 2026 08:00:00 +0000',
     domain: pin.embed === null ? 'Uploaded by user' : new URL(pin.embed).hostname,
     closeup_attribution: { full_name: pin.author, id: '1084664028912989237' },

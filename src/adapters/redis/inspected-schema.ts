@@ -115,6 +115,7 @@ const item = z.object({
   chapters: z
     .array(z.object({ title: line, startSeconds: z.number().min(0), endSeconds: figure }))
     .max(MAX_CHAPTERS),
+  chaptersFromText: z.literal(true).exactOptional(),
   song: z
     .object({
       track: line,

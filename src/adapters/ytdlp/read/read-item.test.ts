@@ -191,6 +191,17 @@ describe('chapters', () => {
       { title: '4', startSeconds: 8, endSeconds: 10 },
     ]);
   });
+
+  it('are those of a list in the description where the platform names none', () => {
+    const description = '0:00 One\n0:04 Two\n0:08 Three';
+    const marksOf = (about: Info) => {
+      const item = itemOf({ description, duration: 10, ...about });
+      return [item?.chapters.map(({ title }) => title), item?.chaptersFromText];
+    };
+    expect(marksOf({})).toEqual([['One', 'Two', 'Three'], true]);
+    expect(marksOf({ chapters: [{ start_time: 0, title: 'Own' }] })).toEqual([['Own'], undefined]);
+    expect(marksOf({ formats: [cover] })).toEqual([[], undefined]);
+  });
 });
 
 describe('a post', () => {

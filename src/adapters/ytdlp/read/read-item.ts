@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../shared/errors.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/limits.ts';
 import type { Chapter, Item, Track } from '../../../shared/media/media.ts';
 import type { RawEntry } from './info-shape.ts';
+import { readListedChapters } from './read-listed-chapters.ts';
 import { readSong } from './read-music.ts';
 import { photosFromThumbnails } from './read-photos.ts';
 import { durationOf } from './read-section.ts';
@@ -40,16 +41,17 @@ export function readItem(
   const id = safeId(entry.id) || String(index);
   const title = titleOf(entry, kind) ?? id;
   const song = readSong(entry, title, extractor?.startsWith('Youtube') ?? false);
+  const durationSeconds = kind === 'photo' ? null : durationOf(entry);
   const item: Item = {
     id,
     index,
     kind,
     title,
-    durationSeconds: kind === 'photo' ? null : durationOf(entry),
+    durationSeconds,
     thumbnail: picture?.thumbnail ?? null,
     tracks,
     subtitles,
-    chapters: readChapters(entry),
+    ...chaptersOf(entry, durationSeconds),
     ...(song && { song }),
     ...(hasLocked(entry) && { hasLocked: true }),
   };
@@ -115,6 +117,16 @@ function factsOf(entry: RawEntry, extractor: string | null): ItemFacts {
 /** yt-dlp leaves out locked formats, and marks the whole as having some. */
 function hasLocked({ has_drm, formats }: RawEntry): boolean {
   return has_drm === true || formats.some((format) => format.has_drm === true);
+}
+
+/** Those of the platform; where it has none, those listed in the description. */
+function chaptersOf(
+  entry: RawEntry,
+  seconds: number | null,
+): Pick<Item, 'chapters' | 'chaptersFromText'> {
+  const chapters = readChapters(entry);
+  const listed = chapters.length > 0 ? [] : readListedChapters(entry.description, seconds);
+  return listed.length > 0 ? { chapters: listed, chaptersFromText: true } : { chapters };
 }
 
 function readChapters(entry: RawEntry): readonly Chapter[] {
