@@ -70,6 +70,7 @@ async function spanishTrack(): Promise<string> {
 
 const codecsOf = ({ streams }: Contents) =>
   streams
+    .filter(({ codec_type }) => codec_type === 'video' || codec_type === 'audio')
     .toSorted((a, b) => b.codec_type.localeCompare(a.codec_type))
     .map(({ codec_name }) => codec_name)
     .join('+');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTool } from '../../lab/media/run-tool.ts';
 import type { DownloadAnswer, DownloadRequest } from '../../src/shared/api/download.ts';
 import type { InspectAnswer } from '../../src/shared/api/inspect.ts';
+import { chaptersOf } from '../support/media/read-chapters.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
 import { type Contents, readContents } from '../support/product/receive.ts';
 import { OVER_HTTP, type Visitor, visit } from '../support/product/visitor.ts';
@@ -138,7 +139,10 @@ describe('subtitles inside a video', () => {
       'audio',
       'subtitle',
       'subtitle',
+      // The texts of its chapters.
+      ...(container === 'webm' ? [] : ['data']),
     ]);
+    expect(await chaptersOf(file)).toHaveLength(3);
     const [, , first, second] = streams;
     expect([first?.codec_name, first?.tags?.language, second?.tags?.language]).toEqual([
       codec,

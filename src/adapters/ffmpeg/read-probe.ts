@@ -129,6 +129,9 @@ function streamOf(stream: Stream): Probe['streams'][number] {
     };
   }
   if (stream.codec_type === 'subtitle') return { kind: 'subtitles', index };
+  // Texts that a track of an MP4 names as its chapters; others are subtitles.
+  if (stream.codec_type === 'data' && stream.codec_tag_string === 'text')
+    return { kind: 'chapters', index };
   const codec = stream.codec_name ?? '';
   // A sound that nothing here can read is none.
   if (stream.codec_type !== 'audio' || !isReadableSound(codec)) return { kind: 'other', index };

@@ -45,8 +45,10 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   const media = [link.platform, link.id, item.id];
   const plan: LinkPlan = {
     ...first,
-    key: keyOf(media, first, extras),
-    ...(first.recipe.kind === 'clip' && { wholeKey: keyOf(media, wholeOf(best), extras) }),
+    key: keyOf(media, first, extras, item.chapters),
+    ...(first.recipe.kind === 'clip' && {
+      wholeKey: keyOf(media, wholeOf(best), extras, item.chapters),
+    }),
     media: { platform: link.platform, id: link.id },
     itemId: item.id,
     seconds: span ? span.endSeconds - span.startSeconds : item.durationSeconds,

@@ -27,6 +27,8 @@ const encode = {
 const slides = (secondsPerPicture: number) =>
   optionOf({ kind: 'slideshow', container: 'mp4', secondsPerPicture });
 
+const CHAPTERS = [{ title: 'A', startSeconds: 0, endSeconds: null }];
+
 type Request = Parameters<typeof keyOf>;
 
 describe('the key of a plan', () => {
@@ -101,9 +103,25 @@ describe('the key of a plan', () => {
       [MEDIA, copied, { subtitles: ['en'] }],
       [MEDIA, copied, { subtitles: ['en', 'de'] }],
     ],
+    ['with chapters', [MEDIA, copied], [MEDIA, copied, {}, CHAPTERS]],
+    [
+      'with another title of a chapter',
+      [MEDIA, mp3, {}, CHAPTERS],
+      [MEDIA, mp3, {}, CHAPTERS.map((one) => ({ ...one, title: 'Other' }))],
+    ],
+    [
+      'with another time of a chapter',
+      [MEDIA, mp3, {}, CHAPTERS],
+      [MEDIA, mp3, {}, CHAPTERS.map((one) => ({ ...one, startSeconds: 1 }))],
+    ],
   ])('tells a file apart from one %s', (_what, one, other) => {
     expect(keyOf(...other)).not.toBe(keyOf(...one));
     expect(keyOf(...structuredClone(one))).toBe(keyOf(...one));
+  });
+
+  it('is the same whatever chapters there are for a format that holds none', () => {
+    const avi = optionOf({ kind: 'copy', container: 'avi' });
+    expect(keyOf(MEDIA, avi, {}, CHAPTERS)).toBe(keyOf(MEDIA, avi));
   });
 
   it('is the same whatever is expected of the file', () => {

@@ -1,4 +1,6 @@
 // The key of a plan: requests that come to the same file have the same.
+import { FILE_FORMATS } from '../../shared/media/formats.ts';
+import type { Chapter } from '../../shared/media/media.ts';
 import type { Extras } from './choice.ts';
 import { encodedKilobits, type PlanOption, type Recipe } from './plan.ts';
 
@@ -7,14 +9,19 @@ export function keyOf(
   media: readonly string[],
   option: PlanOption,
   { tags, subtitles }: Partial<Extras> = {},
+  chapters: readonly Chapter[] = [],
 ): string {
   const tracks = option.sources.map(
     (source) => `${source.role}=${source.kind === 'track' ? source.trackId : source.fileId}`,
   );
   const made = keyOfRecipe(option.recipe);
+  const holds: readonly string[] = FILE_FORMATS[option.recipe.container].holds;
   const extras = [
     ...(tags ? [JSON.stringify([tags.title, tags.artist, tags.cover])] : []),
     ...(subtitles ? [`subtitles=${subtitles.join()}`] : []),
+    ...(chapters.length > 0 && holds.includes('chapters')
+      ? [`chapters=${JSON.stringify(chapters.map((one) => Object.values(one)))}`]
+      : []),
   ];
   return [...media, ...tracks, made, ...extras].map(encodeURIComponent).join('/');
 }

@@ -252,6 +252,7 @@ async function fetchAndMake(
     maxBytes: needs.maxFileBytes,
     tags: material.tags(option, controller.signal),
     subtitles,
+    chapters: material.chapters,
     signal: controller.signal,
     turn,
     onArriving,

@@ -1,6 +1,6 @@
 // Ports of the pipeline: fetcher, transcoder, checker.
 import type { FileFormat } from '../../shared/media/formats.ts';
-import type { Delivery } from '../../shared/media/media.ts';
+import type { Chapter, Delivery } from '../../shared/media/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Span } from '../choosing/choice.ts';
 import type { PlannedSource, Recipe } from '../choosing/plan.ts';
@@ -140,6 +140,8 @@ export type MakeTask = {
   readonly tags: Tags | null;
   /** None by default. */
   readonly subtitles?: Promise<ReadSubtitles>;
+  /** Those of the sources, written into what is made of them where its format holds chapters. None by default. */
+  readonly chapters?: readonly Chapter[];
   readonly signal: AbortSignal;
   /** The job's share of the processors. Default: it is never paused. */
   readonly turn?: WorkTurn;

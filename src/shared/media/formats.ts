@@ -18,7 +18,7 @@ type FormatFacts = {
   /** Where it plays with any of its codecs; for videos the codecs decide. */
   readonly playsOn: readonly PlaysOn[];
   /** What it may have besides video and audio. */
-  readonly holds: readonly ('tags' | 'cover' | 'subtitles')[];
+  readonly holds: readonly ('tags' | 'cover' | 'subtitles' | 'chapters')[];
 };
 
 /** Every format of a finished file. The key is also the file's extension, except for images. */
@@ -28,21 +28,21 @@ export const FILE_FORMATS = {
     mimeType: 'video/mp4',
     originalAudio: [],
     playsOn: [],
-    holds: ['tags', 'subtitles'],
+    holds: ['tags', 'subtitles', 'chapters'],
   },
   webm: {
     kind: 'video',
     mimeType: 'video/webm',
     originalAudio: [],
     playsOn: [],
-    holds: ['tags', 'subtitles'],
+    holds: ['tags', 'subtitles', 'chapters'],
   },
   mov: {
     kind: 'video',
     mimeType: 'video/quicktime',
     originalAudio: [],
     playsOn: [],
-    holds: ['tags', 'subtitles'],
+    holds: ['tags', 'subtitles', 'chapters'],
   },
   avi: {
     kind: 'video',
@@ -56,7 +56,7 @@ export const FILE_FORMATS = {
     mimeType: 'audio/mp4',
     originalAudio: ['aac', 'ac3', 'eac3', 'flac', 'other'],
     playsOn: ['everything'],
-    holds: ['tags', 'cover'],
+    holds: ['tags', 'cover', 'chapters'],
   },
   ogg: {
     kind: 'audio',
@@ -70,7 +70,7 @@ export const FILE_FORMATS = {
     mimeType: 'audio/mpeg',
     originalAudio: ['mp3'],
     playsOn: ['everything'],
-    holds: ['tags', 'cover'],
+    holds: ['tags', 'cover', 'chapters'],
   },
   aac: {
     kind: 'audio',

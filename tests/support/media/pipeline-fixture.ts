@@ -127,6 +127,7 @@ export function make({
   };
   const material: Material = {
     durationSeconds: 60,
+    chapters: [],
     factsOf: () => ({ bytes: 1000, isExact: false, delivery: 'file' }),
     tags: () => null,
     subtitles: async () => subtitles,

@@ -128,7 +128,7 @@ async function clip(
   const copied: Span = { startSeconds: keySeconds, endSeconds: span.endSeconds };
   const held = isExact ? span : copied;
   const output = outputOf(task);
-  const extras = await writeExtras(needs, task, { probe, demuxer });
+  const extras = await writeExtras(needs, task, { probe, demuxer, part: held });
   const args = copyArguments({
     inputs: sources.inputs,
     picture: picture && { input: pictureAt ?? 0, codec: picture.codec },
@@ -211,7 +211,9 @@ async function encode(
     recipe.picture !== 'copy' &&
     recipe.picture.kilobitsPerSecond !== null;
   const log = path.join(task.folder, 'passes');
-  const extras = await writeExtras(needs, task, sources.all[0] as Source);
+  const { startSeconds, endSeconds } = recipe.span ?? { startSeconds: 0, endSeconds: Infinity };
+  const part = { startSeconds, endSeconds: Math.min(endSeconds, secondsOf(sources)) };
+  const extras = await writeExtras(needs, task, { ...(sources.all[0] as Source), part });
   const read = [...pathsIn(sources), ...pathsOf(extras)];
   const options = {
     recipe,

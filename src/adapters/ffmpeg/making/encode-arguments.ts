@@ -9,14 +9,10 @@ import {
   extraOptions,
   type FfmpegExtras,
   languageOption,
-} from './extra-arguments.ts';
-import {
-  type FfmpegInput,
-  inputArguments,
   NOTHING_ELSE,
-  START,
-  sampleEntry,
-} from './make-arguments.ts';
+  nothingElse,
+} from './extra-arguments.ts';
+import { type FfmpegInput, inputArguments, START, sampleEntry } from './make-arguments.ts';
 
 /**
  * One run: which input has the video, which the audio, null where there is none. `pass` is null for a single one; `log` is where
@@ -86,7 +82,7 @@ export function encodeArguments(options: EncodeOptions): string[] {
     ...(hasPicture ? ['-map', `${pictureAt}:V:0`] : []),
     ...(hasSound ? soundSource(options) : []),
     ...(isFirstPass ? [] : extraMaps(extras, inputs.length)),
-    ...NOTHING_ELSE,
+    ...(isFirstPass ? NOTHING_ELSE : nothingElse(extras, inputs.length)),
     ...(hasPicture ? pictureArguments(options) : []),
     ...(hasSound ? soundArguments(options) : []),
     ...(isFirstPass ? [] : extraOptions(extras, recipe.container)),

@@ -1,12 +1,14 @@
 // ffmpeg's arguments for what a file has besides its video and audio: tags, a cover, subtitles. Pure.
+
 import { KEPT_TAGS, type SourceTags } from '../../../core/files/checking/find-fault.ts';
+import type { FileChapter } from '../../../shared/media/chapters.ts';
 import type { FileFormat } from '../../../shared/media/formats.ts';
 import { withNeededJoiners } from '../../../shared/media/joiners.ts';
 import { guardedInput } from './guarded-input.ts';
 
 /**
- * Tags, the languages of sounds by their streams, the path of a JPEG, and SubRip files with the name of each. Languages are those
- * of ISO 639-2.
+ * Tags, the languages of sounds by their streams, the path of a JPEG, SubRip files with the name of each, and a file of ffmpeg's own
+ * with so many chapters. Languages are those of ISO 639-2.
  */
 export type FfmpegExtras = {
   readonly tags: SourceTags;
@@ -17,6 +19,7 @@ export type FfmpegExtras = {
     readonly language: string;
     readonly name: string;
   }[];
+  readonly chapters: { readonly path: string; readonly count: number } | null;
 };
 
 /** Nothing besides video and audio. */
@@ -25,8 +28,17 @@ export const NO_EXTRAS: FfmpegExtras = {
   languages: new Map(),
   cover: null,
   subtitles: [],
+  chapters: null,
 };
 
+/** Drops titles, chapters and data of an untrusted file; its subtitles are not mapped. */
+export const NOTHING_ELSE: readonly string[] = [
+  '-map_metadata',
+  '-1',
+  '-map_chapters',
+  '-1',
+  '-dn',
+];
 const MAX_TAG_LENGTH = 200;
 const SUBTITLE_ENCODERS: Partial<Record<FileFormat, string>> = {
   mp4: 'mov_text',
@@ -35,10 +47,11 @@ const SUBTITLE_ENCODERS: Partial<Record<FileFormat, string>> = {
 };
 
 /** The inputs, which follow those of the media. */
-export function extraInputs({ cover, subtitles }: FfmpegExtras): string[] {
+export function extraInputs({ cover, subtitles, chapters }: FfmpegExtras): string[] {
   return [
     ...(cover ? guardedInput('jpeg_pipe', { path: cover }) : []),
     ...subtitles.flatMap(({ path }) => guardedInput('srt', { path })),
+    ...(chapters ? guardedInput('ffmetadata', { path: chapters.path }) : []),
   ];
 }
 
@@ -50,6 +63,15 @@ export function extraMaps({ cover, subtitles }: FfmpegExtras, first: number): st
     ...subtitles.flatMap((_, index) => ['-map', `${subtitlesAt + index}:s:0`]),
     ...(subtitles.length === 0 ? ['-sn'] : []),
   ];
+}
+
+/** Of the sources, drops titles, chapters and data, which are untrusted; the chapters are those of an input after `first`. */
+export function nothingElse({ cover, subtitles, chapters }: FfmpegExtras, first: number): string[] {
+  if (!chapters) return [...NOTHING_ELSE];
+  const at = first + (cover ? 1 : 0) + subtitles.length;
+  // Without a kind, the titles of these chapters would be dropped as well.
+  const dropped = ['-map_metadata:g', '-1', '-map_metadata:s', '-1'];
+  return [...dropped, '-map_chapters', String(at), '-dn'];
 }
 
 /** Codecs and tags. Throws TypeError for a format that has no subtitles. */
@@ -90,6 +112,25 @@ const COVER = [
   '-metadata:s:v:0',
   'comment=Cover (front)',
 ];
+
+/** Chapters in ffmpeg's own format. */
+export function writtenChapters(chapters: readonly FileChapter[]): string {
+  const milliseconds = (seconds: number) => Math.round(1000 * seconds);
+  const each = chapters.map(({ title, startSeconds, endSeconds }) =>
+    [
+      '[CHAPTER]',
+      'TIMEBASE=1/1000',
+      `START=${milliseconds(startSeconds)}`,
+      `END=${milliseconds(endSeconds)}`,
+      // Its reader takes a backslash at the end of a line to continue it, even an escaped one.
+      `title=${tagOf(title)
+        .replace(/[=;#\\]/g, String.raw`\$&`)
+        .replace(/\\$/, '$& ')}`,
+      '',
+    ].join('\n'),
+  );
+  return `;FFMETADATA1\n${each.join('')}`;
+}
 
 /** One line of bounded length, without characters that could end an argument. */
 function tagOf(text: string): string {

@@ -1,6 +1,7 @@
 // What a file has besides its video and audio: names of subtitles, cues within the media, the tags of a song.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTool } from '../../../../lab/media/run-tool.ts';
+import { id3ChaptersOf } from '../../../../tests/support/media/read-chapters.ts';
 import {
   createTranscoderFixture,
   probeOf,
@@ -74,7 +75,7 @@ describe('subtitles', () => {
   });
 });
 
-it('a song has its album and its year', async () => {
+it('a song has its album, its year and its chapters', async () => {
   const tags = {
     title: 'pay\u200dpal می\u200cخواهم',
     artist: 'A, B',
@@ -82,7 +83,13 @@ it('a song has its album and its year', async () => {
     date: '1999',
     cover: Promise.resolve(null),
   };
-  const file = await fixture.make(mp3Recipe(128), [{ name: 'sound.m4a' }], { tags });
+  const chapters = ['Žluť', 'In = the; gate #1 \\', '中文 🎬'].map((title, at) => ({
+    title,
+    startSeconds: at,
+    endSeconds: at + 1,
+  }));
+  const file = await fixture.make(mp3Recipe(128), [{ name: 'sound.m4a' }], { tags, chapters });
+  expect(await id3ChaptersOf(file)).toEqual(chapters);
   const { format } = await show(file, 'format_tags');
   expect(format.tags).toMatchObject({
     title: 'paypal می\u200cخواهم',

@@ -108,7 +108,7 @@ export function fileArguments(
     container,
     indexBytes:
       picture && known.reservesIndex
-        ? indexReserveBytes(picture, sound, task.durationSeconds)
+        ? indexReserveBytes(picture, sound, task.durationSeconds, extras.chapters?.count)
         : null,
     extras,
     output,

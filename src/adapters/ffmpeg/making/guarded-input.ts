@@ -4,7 +4,14 @@ import type { MediaDemuxer, PhotoKind } from '../sniff-media.ts';
 import { DECODERS } from './decoders.ts';
 
 /** All demuxers that are used. */
-export type Demuxer = MediaDemuxer | 'srt' | 'jpeg_pipe' | 'png_pipe' | 'webp_pipe' | 'gif';
+export type Demuxer =
+  | MediaDemuxer
+  | 'srt'
+  | 'ffmetadata'
+  | 'jpeg_pipe'
+  | 'png_pipe'
+  | 'webp_pipe'
+  | 'gif';
 
 /** One input: a file by its absolute path, or a pipe by its descriptor. */
 export type InputPlace = { readonly path: string } | { readonly descriptor: number };

@@ -10,6 +10,7 @@ import {
   type FfmpegExtras,
   languageOption,
   NO_EXTRAS,
+  nothingElse,
 } from './extra-arguments.ts';
 import {
   type Demuxer,
@@ -60,14 +61,6 @@ export const START: readonly string[] = [
   '-stats_period',
   '0.5',
 ];
-/** Drops titles, chapters and data of an untrusted file; its subtitles are not mapped. */
-export const NOTHING_ELSE: readonly string[] = [
-  '-map_metadata',
-  '-1',
-  '-map_chapters',
-  '-1',
-  '-dn',
-];
 /** Codecs of which a picture may be shown before the key frame that it follows; it needs the pictures before that as well. */
 const REORDERED: ReadonlySet<VideoCodec> = new Set(['h264', 'h265', 'h266']);
 /** Times are those of the part, which begins at a key frame. */
@@ -90,7 +83,7 @@ export function copyArguments(order: CopyOptions): string[] {
     ...(picture ? ['-map', `${picture.input}:V:0`] : []),
     ...(sound ? ['-map', `${sound.input}:${sound.index}`] : []),
     ...extraMaps(extras, order.inputs.length),
-    ...NOTHING_ELSE,
+    ...nothingElse(extras, order.inputs.length),
     '-c',
     'copy',
     ...extraOptions(extras, order.container),

@@ -1,9 +1,11 @@
 // One attempt to make a file: probes the inputs, runs ffmpeg, and classifies the result.
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import type { Span } from '../../../core/choosing/choice.ts';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
 import { type FailureKind, failureKind, failureOf, hasFailed, isDamaged } from '../read-failure.ts';
@@ -26,6 +28,8 @@ const MAX_PROGRESS_BYTES = 64 * 1024 * 1024;
 const DATA_BYTES = 1024 ** 3;
 /** What is cut at a bound ends this near to it. */
 const ROUNDED_SECONDS = 0.5;
+/** Announced lengths are rounded up at most so far. */
+const ANNOUNCED_LATER_SECONDS = 1;
 
 /** Makes the file from `parts`, or with null from the arriving bytes; `whole` settles when all of them are there. */
 export type From = {
@@ -60,7 +64,8 @@ export async function makeOnce(
     const output = path.join(task.folder, `made.${task.recipe.container}`);
     const [probe, demuxer] = [probes[0] as Probe, demuxerOf(heads[0] as SourceHead)];
     const endSeconds = endOf(heads, probes, task.durationSeconds);
-    const extras = await writeExtras(needs, task, { probe, demuxer, endSeconds });
+    const part = partOf(task, heads, probes);
+    const extras = await writeExtras(needs, task, { probe, demuxer, endSeconds, part });
     const inputs = placeInputs(heads.map(demuxerOf), beginningsOf(probes), parts);
     const run: Run = (known, signal, onOutput) =>
       runFfmpeg({
@@ -126,6 +131,27 @@ export function endOf(
     return isWhole ? [seconds] : [];
   });
   return known.length === 0 ? announced : Math.max(...known);
+}
+
+/** All of the sources, up to where the file surely ends: a chapter that goes on would make an MP4 longer. Null if unknown. */
+function partOf(
+  { recipe, durationSeconds: announced }: MakeTask,
+  heads: readonly SourceHead[],
+  probes: readonly Probe[],
+): Span | null {
+  const isAudio = FILE_FORMATS[recipe.container].kind === 'audio';
+  const ends = probes.flatMap(({ streams, startSeconds, durationSeconds: whole }, at) =>
+    streams.flatMap((stream) => {
+      if (stream.kind !== 'sound' && (stream.kind !== 'picture' || isAudio)) return [];
+      const seconds = stream.durationSeconds ?? whole;
+      // Of fragments, a probe may have seen the first ones only.
+      if (seconds === null || heads[at]?.isFragmented) return [];
+      return Math.min(stream.startSeconds - startSeconds + seconds, whole ?? seconds);
+    }),
+  );
+  if (ends.length > 0) return { startSeconds: 0, endSeconds: Math.max(...ends) };
+  if (announced === null) return null;
+  return { startSeconds: 0, endSeconds: announced - ANNOUNCED_LATER_SECONDS };
 }
 
 function attemptOf(

@@ -3,6 +3,7 @@
 import { SLIDESHOW_KILOBITS } from '../../../core/choosing/slideshow.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import type { PhotoKind } from '../sniff-media.ts';
+import { NOTHING_ELSE } from './extra-arguments.ts';
 import {
   type Demuxer,
   guardedInput,
@@ -10,7 +11,7 @@ import {
   PHOTO_DEMUXERS,
   QUIET_ARGUMENTS,
 } from './guarded-input.ts';
-import { NOTHING_ELSE, START } from './make-arguments.ts';
+import { START } from './make-arguments.ts';
 
 /** The size of a picture or of the frame, in pixels, as it is looked at. */
 export type Size = { readonly width: number; readonly height: number };

@@ -1,31 +1,41 @@
 // Writes what a file has besides video and audio into the job's folder, for ffmpeg to read.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Span } from '../../../core/choosing/choice.ts';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask, Tags } from '../../../core/jobs/ports.ts';
 import { cuesUntil } from '../../../core/subtitles/cue.ts';
 import { toSrt } from '../../../core/subtitles/write.ts';
+import { chaptersWithin } from '../../../shared/media/chapters.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { drawCover } from '../draw-frame.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { type FoundTags, readTags } from '../read-tags.ts';
 import { sniffMedia } from '../sniff-media.ts';
 import { abortable } from './abortable.ts';
-import { type FfmpegExtras, NO_EXTRAS } from './extra-arguments.ts';
+import { type FfmpegExtras, NO_EXTRAS, writtenChapters } from './extra-arguments.ts';
 import type { Demuxer } from './guarded-input.ts';
 
 const NO_TAGS: Pick<Tags, 'title' | 'artist' | 'album' | 'date'> = { title: '', artist: null };
 
-/** Writes cover and subtitles; leaves out a cover that is not a JPEG. `probe` and `demuxer` are those of the first source, and
- * subtitles end at `endSeconds`, null for all of them. */
+/**
+ * Writes cover, subtitles and chapters; leaves out a cover that is not a JPEG. `probe` and `demuxer` are those of the first source;
+ * subtitles end at `endSeconds`, null for all of them, and chapters are those of `part`, null for none.
+ */
 export async function writeExtras(
   needs: MediaTools,
   task: MakeTask,
   {
     probe,
     demuxer,
+    part,
     endSeconds = task.durationSeconds,
-  }: { readonly probe: Probe; readonly demuxer: Demuxer; readonly endSeconds?: number | null },
+  }: {
+    readonly probe: Probe;
+    readonly demuxer: Demuxer;
+    readonly part: Span | null;
+    readonly endSeconds?: number | null;
+  },
 ): Promise<FfmpegExtras> {
   const { tags, folder, signal } = task;
   const holds: readonly string[] = FILE_FORMATS[task.recipe.container].holds;
@@ -51,12 +61,25 @@ export async function writeExtras(
       language,
       name,
     })),
+    chapters: holds.includes('chapters') && part ? await writeChapters(task, part) : null,
   };
 }
 
+async function writeChapters(
+  { folder, chapters = [], signal }: MakeTask,
+  part: Span,
+): Promise<FfmpegExtras['chapters']> {
+  const held = chaptersWithin(chapters, part);
+  if (held.length === 0) return null;
+  const file = path.join(folder, 'chapters.txt');
+  await abortable(signal, writeFile(file, writtenChapters(held)));
+  return { path: file, count: held.length };
+}
+
 /** The files that ffmpeg must be able to read. */
-export function pathsOf({ cover, subtitles }: FfmpegExtras): string[] {
-  return [...(cover ? [cover] : []), ...subtitles.map((one) => one.path)];
+export function pathsOf({ cover, subtitles, chapters }: FfmpegExtras): string[] {
+  const files = [...subtitles, ...(chapters ? [chapters] : [])];
+  return [...(cover ? [cover] : []), ...files.map((one) => one.path)];
 }
 
 /** The tags of the source, where they go along. */

@@ -230,6 +230,16 @@ describe('the subtitles of a file', () => {
   });
 });
 
+it('may have one list of chapters, where its format holds one', () => {
+  const seen = (count: number): Probe => ({
+    ...probe,
+    streams: [picture, sound, ...Array(count).fill({ kind: 'chapters', index: 2 })],
+  });
+  expect(findFault(seen(1), 'mp4', expectation)).toBeNull();
+  expect(findFault(seen(1), 'avi', expectation)).toMatch('chapters');
+  expect(findFault(seen(2), 'mp4', expectation)).toMatch('chapters');
+});
+
 describe('a photo', () => {
   const still = { ...picture, durationSeconds: null };
   it.each<[string, Probe['streams'], boolean]>([

@@ -44,9 +44,9 @@ export type ProbedSound = {
   readonly isExtra?: boolean;
 };
 
-/** Any other stream; a cover is the image of an audio file. */
+/** Any other stream; a cover is the image of an audio file, and chapters are the texts that an MP4 has for its players. */
 export type ProbedOther = {
-  readonly kind: 'cover' | 'subtitles' | 'other';
+  readonly kind: 'cover' | 'subtitles' | 'chapters' | 'other';
   readonly index: number;
 };
 
@@ -115,8 +115,10 @@ export function findFault(probe: Probe, container: FileFormat, expected: Expecte
     return `it has ${of('subtitles')} subtitles instead of ${subtitles}`;
   if (FILE_FORMATS[container].kind === 'image')
     return pictures.length === 1 && sounds.length === 0 ? null : 'it is not one picture';
-  const holdsCover = (FILE_FORMATS[container].holds as readonly string[]).includes('cover');
-  if (of('cover') > (holdsCover ? 1 : 0)) return 'it has a cover where none belongs';
+  const holds: readonly string[] = FILE_FORMATS[container].holds;
+  if (of('cover') > (holds.includes('cover') ? 1 : 0)) return 'it has a cover where none belongs';
+  if (of('chapters') > (holds.includes('chapters') ? 1 : 0))
+    return 'it has chapters where none belong';
   return (
     findPictureFault(pictures, expected.picture) ??
     findSoundFault(sounds, expected.sound) ??

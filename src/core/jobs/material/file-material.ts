@@ -12,6 +12,7 @@ export function fileMaterial(
 ): Material {
   return {
     durationSeconds,
+    chapters: [],
     factsOf: () => ({ bytes: file.bytes, isExact: true, delivery: null }),
     tags: ({ recipe }) => ({
       title: recipe.container === 'mp3' ? title : '',

@@ -1,5 +1,5 @@
 // What a job makes its file of: where its sources come from, and what is known about them beforehand.
-import type { Delivery } from '../../../shared/media/media.ts';
+import type { Chapter, Delivery } from '../../../shared/media/media.ts';
 import type { PlannedSource, PlanOption } from '../../choosing/plan.ts';
 import type { Fetching, FetchProgress, ReadSubtitles, Tags } from '../ports.ts';
 
@@ -31,6 +31,8 @@ export type Material = {
   /** The length of the file to make; null if unknown. */
   readonly durationSeconds: number | null;
   readonly factsOf: (source: PlannedSource) => SourceFacts;
+  /** The chapters of the sources. */
+  readonly chapters: readonly Chapter[];
   /** The tags of the file; null for a file without tags. */
   readonly tags: (option: PlanOption, signal: AbortSignal) => Tags | null;
   /** The subtitles to put into the file. Rejects with an AppError for those that the item does not have. */

@@ -52,6 +52,7 @@ export function trackMaterial(
   const item = itemOf(plan, inspected);
   return {
     durationSeconds: plan.seconds,
+    chapters: item.chapters,
     factsOf(source) {
       const track = trackOf(inspected, trackIdOf(source));
       if (!track) return { bytes: null, isExact: false, delivery: null };

@@ -10,6 +10,8 @@ const PICTURE_BYTES = 4 + 8 + 8 + 4;
 // Each audio packet: its size. Each run of packets between two frames: its offset and number of packets.
 const SOUND_BYTES = 4;
 const RUN_BYTES = 4 + 12;
+// The longest title, its start, and the size, length and place of the same as a text.
+const CHAPTER_BYTES = 255 + 9 + 4 + 8 + 4;
 // Offsets beyond 4 GB take twice the bytes, and announced durations are rounded.
 const RESERVE = 1.1;
 const LEAST_PACKET_SAMPLES = 960;
@@ -19,6 +21,7 @@ export function indexReserveBytes(
   picture: ProbedPicture,
   sound: ProbedSound | null,
   durationSeconds: number | null,
+  chapters = 0,
 ): number | null {
   if (durationSeconds === null || picture.fps === null) return null;
   const lines = Math.min(picture.width, picture.height);
@@ -26,6 +29,9 @@ export function indexReserveBytes(
   const pictures = durationSeconds * picture.fps;
   const packets = sound ? (durationSeconds * sound.sampleRateHz) / LEAST_PACKET_SAMPLES : 0;
   const bytes =
-    pictures * PICTURE_BYTES + packets * SOUND_BYTES + Math.min(pictures, packets) * RUN_BYTES;
+    pictures * PICTURE_BYTES +
+    packets * SOUND_BYTES +
+    Math.min(pictures, packets) * RUN_BYTES +
+    chapters * CHAPTER_BYTES;
   return Math.ceil(BASE_BYTES + bytes * RESERVE);
 }

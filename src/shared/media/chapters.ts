@@ -1,0 +1,30 @@
+// The chapters that a file gets of those of its source. Pure; used by what writes files.
+import type { Chapter } from './media.ts';
+
+/** A part of a source, in seconds from its start. */
+type Part = { readonly startSeconds: number; readonly endSeconds: number };
+
+/** A chapter of a file, in seconds from the start of the file. */
+export type FileChapter = Omit<Chapter, 'endSeconds'> & { readonly endSeconds: number };
+
+/** MP4 and MP3 count them in one byte. */
+const MAX_FILE_CHAPTERS = 255;
+/** Times are written in milliseconds. */
+const LEAST_SECONDS = 0.001;
+
+/**
+ * The chapters of a part of their source, in the order of their times and without overlaps: cut at its ends and moved to its start.
+ * None where it lies within a single one, which says nothing.
+ */
+export function chaptersWithin(chapters: readonly Chapter[], part: Part): readonly FileChapter[] {
+  const inOrder = chapters.toSorted((one, other) => one.startSeconds - other.startSeconds);
+  const seconds = part.endSeconds - part.startSeconds;
+  const within = inOrder.flatMap(({ title, startSeconds, endSeconds }, at): FileChapter[] => {
+    const next = inOrder[at + 1]?.startSeconds ?? part.endSeconds;
+    const start = Math.max(0, startSeconds - part.startSeconds);
+    const end = Math.min(endSeconds ?? next, next) - part.startSeconds;
+    const isHeld = start < seconds && end - start >= LEAST_SECONDS;
+    return isHeld ? [{ title, startSeconds: start, endSeconds: Math.min(end, seconds) }] : [];
+  });
+  return within.length > 1 ? within.slice(0, MAX_FILE_CHAPTERS) : [];
+}
