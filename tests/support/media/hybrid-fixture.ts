@@ -10,6 +10,7 @@ import {
 import { readHead, type SourceHead } from '../../../src/adapters/ffmpeg/hybrid-mp4/read-head.ts';
 import type { ReadSource } from '../../../src/adapters/ffmpeg/hybrid-mp4/walk-boxes.ts';
 import { writeIndex } from '../../../src/adapters/ffmpeg/hybrid-mp4/write-index.ts';
+import type { Chapter } from '../../../src/shared/media/media.ts';
 
 /** A file that was made, and what it was made from. */
 export type Hybrid = {
@@ -37,10 +38,13 @@ export async function collect(range: AsyncIterable<Uint8Array>): Promise<Buffer>
 }
 
 /** Makes the file of some sources. */
-export async function makeHybrid(sources: readonly Uint8Array[]): Promise<Hybrid> {
+export async function makeHybrid(
+  sources: readonly Uint8Array[],
+  chapters: readonly Chapter[] = [],
+): Promise<Hybrid> {
   const read = readerOf(sources);
   const heads = await readHeads(sources);
-  const layout = layOut(heads);
+  const layout = layOut(heads, chapters);
   const { bytes: index } = await writeIndex(layout, heads, read);
   const file = await collect(readRange(layout, read, Promise.resolve(index), 0, layout.bytes));
   return { file, index: Buffer.from(index), layout, heads };

@@ -27,6 +27,11 @@ export function differences(
   return found.some((list) => list.length === 0) ? [] : found.map((list) => list.join('; '));
 }
 
+const BEHIND = [
+  ['mdat', 'moov'],
+  ['mdat', 'mdat', 'moov'],
+];
+
 function differencesFrom(
   contents: Contents,
   kind: Kind,
@@ -57,9 +62,9 @@ function differencesFrom(
       wrong.push(`lasts ${contents.seconds} s, not ${seconds}`);
   }
   if (kind === 'mp4') want('an MP4', format.includes('mp4'), true);
-  // Sources in fragments may become a file as they are, with its index at the end.
+  // Sources in fragments may become a file as they are, with its index at the end, and the texts of its chapters before that.
   const ofFragments = [picture, sound].every((one) => one?.isFragmented ?? true);
-  const places = [['moov', 'mdat'], ...(ofFragments ? [['mdat', 'moov']] : [])].map(String);
+  const places = [['moov', 'mdat'], ...(ofFragments ? BEHIND : [])].map(String);
   const isIndexOrMedia = (type: string) => type === 'moov' || type === 'mdat' || type === 'moof';
   if (boxes.length > 0)
     want('its index is at its place', places.includes(String(boxes.filter(isIndexOrMedia))), true);

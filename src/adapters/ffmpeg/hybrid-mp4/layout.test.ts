@@ -151,7 +151,7 @@ it('writes positions beyond 4 GB and times beyond 32 bits in 64', () => {
   first.chunkPositions[0] = 2 ** 32 + 5;
   first.durations[1] = 2 ** 31;
   first.endTime = first.startTime + 2 ** 33;
-  const index = writeMoov([first], 10_000, true);
+  const index = writeMoov([first], { indexBytes: 10_000, isLarge: true });
   const chunks = index.indexOf('co64');
   expect(index.readBigUInt64BE(chunks + 12)).toBe(2n ** 32n + 5n);
   const media = index.indexOf('mdhd');

@@ -1,5 +1,7 @@
 // Lays out a hybrid MP4 from the heads of its sources, before their media are there, and reads any part of it while they arrive.
 import { createHash } from 'node:crypto';
+import type { Chapter } from '../../../shared/media/media.ts';
+import { chapterBytes } from './chapters.ts';
 import type { Segment, SourceHead } from './read-head.ts';
 import { demand } from './unfit.ts';
 import type { ReadSource } from './walk-boxes.ts';
@@ -14,6 +16,7 @@ export type HybridLayout = {
   readonly indexBytes: number;
   readonly front: Uint8Array;
   readonly pieces: readonly Piece[];
+  readonly chapters: readonly Chapter[];
 };
 
 /** To be raised whenever the same sources become other bytes. */
@@ -27,8 +30,11 @@ const FTYP_BYTES = 28;
 /** The most bytes that are read at once. */
 export const READ_BYTES = 1024 * 1024;
 
-/** Lays out the file of a picture and a sound, in this order, or of one of them. Throws Unfit. */
-export function layOut(heads: readonly SourceHead[]): HybridLayout {
+/** Lays out the file of a picture and a sound, in this order, or of one of them, with these chapters. Throws Unfit. */
+export function layOut(
+  heads: readonly SourceHead[],
+  chapters: readonly Chapter[] = [],
+): HybridLayout {
   const kinds = heads.map(({ track }) => track.kind).join('+');
   demand(['picture+sound', 'picture', 'sound'].includes(kinds), 'tracks');
   demand(heads.reduce((sum, head) => sum + head.segments.length, 0) <= MAX_PIECES, 'too_many');
@@ -48,9 +54,10 @@ export function layOut(heads: readonly SourceHead[]): HybridLayout {
       return { ...piece, at: indexAt - (piece.to - piece.from) };
     });
   front.writeBigUInt64BE(BigInt(indexAt - FTYP_BYTES), front.length - 8);
-  const indexBytes = heads.reduce((sum, head) => sum + mostIndexBytes(head), 1024);
+  const least = 1024 + chapterBytes(chapters);
+  const indexBytes = heads.reduce((sum, head) => sum + mostIndexBytes(head), least);
   demand(indexBytes <= MAX_INDEX_BYTES, 'too_many');
-  return { bytes: indexAt + indexBytes, indexAt, indexBytes, front, pieces };
+  return { bytes: indexAt + indexBytes, indexAt, indexBytes, front, pieces, chapters };
 }
 
 /** The most bytes that the index of a source takes if its rate is at most five percent above the highest known, and little less steady. */
@@ -68,10 +75,17 @@ function mostIndexBytes({ track, segments, first }: SourceHead): number {
 }
 
 /**
- * The strong entity tag of the file, in quotes. All that its bytes depend on beside the media is in the heads, and the part that is shown.
+ * The strong entity tag of the file, in quotes. All that its bytes depend on beside the media is in the heads, the part that is shown, and
+ * the chapters.
  */
-export function etagOf(heads: readonly SourceHead[], part: unknown = null): string {
-  const facts = [LAYOUT_VERSION, heads.map(({ digest }) => digest), ...(part ? [part] : [])];
+export function etagOf(
+  heads: readonly SourceHead[],
+  part: unknown = null,
+  chapters: readonly Chapter[] = [],
+): string {
+  const digests = heads.map(({ digest }) => digest);
+  const more = [...(part ? [part] : []), ...(chapters.length > 0 ? [chapters] : [])];
+  const facts = [LAYOUT_VERSION, digests, ...more];
   return `"${createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 32)}"`;
 }
 

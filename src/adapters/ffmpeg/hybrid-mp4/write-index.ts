@@ -62,9 +62,8 @@ export async function writeIndex(
       demand(HARMLESS.has(type), 'contradiction');
   }
   const tables = sources.map(({ table }) => table);
-  const isLarge = layout.indexAt > 2 ** 32 - 1;
-  const { indexBytes } = layout;
-  if (!part) return { bytes: writeMoov(tables, indexBytes, isLarge), held: null };
+  const form = { ...layout, isLarge: layout.indexAt > 2 ** 32 - 1 };
+  if (!part) return { bytes: writeMoov(tables, form), held: null };
   demand(
     tables.every(({ count }) => count > 0),
     'contradiction',
@@ -76,7 +75,7 @@ export async function writeIndex(
     picture && !span.isExact ? startSecondsOf(picture) - (zeros[at] ?? 0) : span.startSeconds;
   const held = { startSeconds, endSeconds: span.endSeconds };
   const spans = zeros.map((zero) => spanAt(held, zero));
-  return { bytes: writeMoov(tables, indexBytes, isLarge, spans), held };
+  return { bytes: writeMoov(tables, form, { startSeconds, spans }), held };
 }
 
 /** A span of an item by the clock of a source. */

@@ -1,41 +1,59 @@
-// Writes the index of a hybrid MP4 into one buffer: `moov` with its sample tables, and `free` up to the length that was laid out. Pure.
+// Writes the index of a hybrid MP4 into one buffer: the texts of its chapters, `moov` with its sample tables, and `free` up to the length
+// that was laid out. Pure.
 import type { Span } from '../../../core/choosing/choice.ts';
+import type { Chapter } from '../../../shared/media/media.ts';
+import { chapterTexts, writeChapterTrack } from './chapters.ts';
 import type { SampleTable } from './sample-table.ts';
 import { demand, refusing } from './unfit.ts';
-
-type Content = readonly number[] | Uint32Array | Uint8Array | (() => void);
-type WriteBox = (type: string, ...content: readonly Content[]) => number;
+import { UNITY_MATRIX, type WriteBox, writerInto } from './write-boxes.ts';
 
 /** Tracks that begin further apart do not share a clock. */
 const SAME_CLOCK_SECONDS = 3;
 const ONE = 0x1_0000;
 const FULL_VOLUME = 0x100_0000;
-const UNITY_MATRIX = [ONE, 0, 0, 0, ONE, 0, 0, 0, 0x4000_0000];
 const MAX_U32 = 2 ** 32 - 1;
 
+/** What is shown of each track, in seconds of its clock, and where in the item that begins. */
+type Shown = { readonly startSeconds: number; readonly spans: readonly Span[] };
+
 /**
- * The index of these tracks, exactly `bytes` long; with positions of 64 bits if `isLarge`. `spans` are what is shown of each, in seconds of
- * its clock; all of it by default. Throws Unfit.
+ * How long an index is to be, whether positions have 64 bits, and the chapters of the item, whose texts are at its beginning, byte `indexAt` of
+ * the file.
  */
+type IndexForm = {
+  readonly indexBytes: number;
+  readonly isLarge: boolean;
+  readonly chapters?: readonly Chapter[];
+  readonly indexAt?: number;
+};
+
+/** The index of these tracks, of which all is shown by default. Throws Unfit. */
 export function writeMoov(
   tables: readonly SampleTable[],
-  bytes: number,
-  isLarge: boolean,
-  spans: readonly Span[] = wholeSpans(tables),
+  { indexBytes, isLarge, chapters = [], indexAt = 0 }: IndexForm,
+  { startSeconds, spans }: Shown = { startSeconds: 0, spans: wholeSpans(tables) },
 ): Buffer {
   const timed = tables.map((each, at) => show(each, spans[at] as Span));
   const longest = Math.max(...timed.map(({ endSeconds }) => endSeconds));
   const fine = tables[0]?.track.ticksPerSecond ?? ONE;
   const scale = longest * fine < MAX_U32 ? fine : 1000;
   demand(longest * scale < MAX_U32, 'too_many');
-  const index = Buffer.alloc(bytes);
+  const held = { startSeconds, endSeconds: startSeconds + longest };
+  const texts = chapterTexts(chapters, held);
+  const index = Buffer.alloc(indexBytes);
   const box = writerInto(index);
   return refusing('index_too_large', () => {
+    if (texts) box('mdat', ...texts.texts);
+    const textTrack = texts && tables.length + 1;
     const end = box('moov', () => {
       const times = [0, 0, 0, scale, Math.ceil(longest * scale), ONE, FULL_VOLUME, 0, 0];
-      box('mvhd', times, UNITY_MATRIX, [0, 0, 0, 0, 0, 0, tables.length + 1]);
+      box('mvhd', times, UNITY_MATRIX, [0, 0, 0, 0, 0, 0, (textTrack ?? tables.length) + 1]);
       for (const [at, each] of timed.entries())
-        box('trak', () => writeTrak(box, each, { id: at + 1, scale, isLarge }));
+        box('trak', () => writeTrak(box, each, { id: at + 1, scale, isLarge, textTrack }));
+      if (!texts || !textTrack) return;
+      const place = { id: textTrack, scale, textsAt: indexAt + 8 };
+      box('trak', () => writeChapterTrack(box, texts, place));
+      box('udta', () => box('chpl', texts.list));
     });
     box('free', index.subarray(end + 8));
     return index;
@@ -84,7 +102,12 @@ function show(table: SampleTable, { startSeconds: zeroSeconds, endSeconds: end }
 function writeTrak(
   box: WriteBox,
   { table, wait, from, to, isAll }: ReturnType<typeof show>,
-  { id, scale, isLarge }: { id: number; scale: number; isLarge: boolean },
+  {
+    id,
+    scale,
+    isLarge,
+    textTrack,
+  }: { id: number; scale: number; isLarge: boolean; textTrack: number | null },
 ): void {
   const { track } = table;
   const { ticksPerSecond, language } = track;
@@ -96,6 +119,7 @@ function writeTrak(
     ticks > MAX_U32 ? [[1 << 24, 0, 0, 0, 0], wide(ticks)] : [[0, 0, 0], [ticks]];
   // Its flags: enabled, and in the movie.
   box('tkhd', [3, 0, 0, id, 0, waits + shows, 0, 0], track.display);
+  if (textTrack) box('tref', () => box('chap', [textTrack]));
   if (!isAll) box('edts', () => box('elst', [0, edits.length / 3], edits));
   box('mdia', () => {
     box('mdhd', times, [ticksPerSecond], length, [language << 16]);
@@ -131,32 +155,4 @@ function writeTables(box: WriteBox, table: SampleTable, isLarge: boolean): void 
 /** A number of 64 bits as two of 32. */
 function wide(value: number): number[] {
   return [Math.floor(value / 2 ** 32), value];
-}
-
-/**
- * Writes boxes into a buffer, one behind the other: of bytes, of numbers (their lowest 32 bits), and of what functions write. Each returns
- * where it ends. RangeError at the end of the buffer.
- */
-function writerInto(bytes: Buffer): WriteBox {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  let at = 0;
-  const write = (value: number) => {
-    view.setUint32(at, value);
-    at += 4;
-  };
-  return (type, ...content) => {
-    const start = at;
-    at += 8;
-    for (const part of content) {
-      if (typeof part === 'function') part();
-      else if (!(part instanceof Uint8Array)) part.forEach(write);
-      else {
-        bytes.set(part, at);
-        at += part.length;
-      }
-    }
-    view.setUint32(start, at - start);
-    bytes.write(type, start + 4, 'latin1');
-    return at;
-  };
 }

@@ -2,12 +2,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runTool } from '../../../../lab/media/run-tool.ts';
+import { checkOf } from '../../../../tests/support/media/checker-fixture.ts';
 import { topBoxes } from '../../../../tests/support/media/fragments.ts';
 import { rewritten, SIDX_COUNT } from '../../../../tests/support/media/patch-boxes.ts';
+import { chaptersOf } from '../../../../tests/support/media/read-chapters.ts';
 import {
   createTranscoderFixture,
   type TranscoderFixture,
 } from '../../../../tests/support/media/transcoder-fixture.ts';
+import { createChecker } from '../checking/check-file.ts';
 
 const MP4 = { kind: 'mux', container: 'mp4' } as const;
 const FRAGMENTS = '+dash+global_sidx+empty_moov+default_base_moof';
@@ -75,6 +78,25 @@ const sourcesOf = (picture: string, sound: string) => [
 it('a picture and a sound become a file with its index at the end', async () => {
   const { isIndexLast, etag } = await fixture.madeOf(MP4, sourcesOf('p.mp4', 's.mp4'));
   expect([isIndexLast, typeof etag]).toEqual([true, 'string']);
+});
+
+it('chapters are in the file, which passes its check, and change its entity tag', async () => {
+  const chapters = [0, 5].map((startSeconds) => ({ title: 'A', startSeconds, endSeconds: null }));
+  const sources = sourcesOf('p.mp4', 's.mp4');
+  const [plain, made] = [
+    await fixture.madeOf(MP4, sources),
+    await fixture.madeOf(MP4, sources, { chapters }),
+  ];
+  expect(made.isIndexLast).toBe(true);
+  expect(made.etag).not.toBe(plain.etag);
+  expect((await chaptersOf(made.path)).map(({ startSeconds }) => startSeconds)).toEqual([0, 5]);
+  const expected = {
+    picture: { codec: 'h264', width: 320, height: 240 },
+    sound: { codec: 'aac' },
+    durationSeconds: 20,
+  } as const;
+  const check = checkOf(made.path, { expect: expected, isIndexLast: true });
+  await createChecker(fixture.tools).check(check);
 });
 
 it.each([

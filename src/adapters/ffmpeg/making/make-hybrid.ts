@@ -35,12 +35,12 @@ export async function mayBeHybrid(
 
 /** Throws Unfit for sources whose file is to be made in another way, and what their fetches throw. */
 export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
-  const { inputs, recipe, folder, maxBytes, signal, onArriving } = task;
+  const { inputs, recipe, folder, maxBytes, chapters, signal, onArriving } = task;
   const sources = inputs.map(({ fetching }) => fetching);
   const totals = await Promise.all(sources.map(({ totalBytes }) => totalBytes));
   const read = readerOf(sources);
   const heads = await Promise.all(totals.map((total, at) => readHead(read, at, total)));
-  const layout = layOut(heads);
+  const layout = layOut(heads, chapters);
   demand(layout.bytes <= maxBytes, 'too_many');
   const part = await partOf(task, heads);
   const probe = probeOf(heads, layout, part, recipe.kind === 'clip' ? recipe.span : null);
@@ -56,7 +56,7 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
     if (unfit) throw unfit;
     return readInto(source, from, end);
   };
-  const etag = etagOf(heads, part);
+  const etag = etagOf(heads, part, chapters);
   onArriving?.({
     bytes: layout.bytes,
     etag,
@@ -130,7 +130,7 @@ function probeOf(
   held: Span | null,
 ): Probe {
   const firsts = heads.map(({ first }) => first);
-  const probe = probeIndex(writeMoov(firsts, indexBytes, false), bytes);
+  const probe = probeIndex(writeMoov(firsts, { indexBytes, isLarge: false }), bytes);
   demand(probe, 'broken');
   const lengths = heads.map(({ segments, track }, at) => {
     const [first, last] = [segments[0], segments.at(-1)];

@@ -76,7 +76,11 @@ export function findPlainPart(moov: SourceBox, span: WantedSpan): SourcePart {
     endSeconds: held.endSeconds + zero,
   }));
   const isLarge = to + move > 2 ** 32 - 1;
-  const index = writeMoov(written, indexBytes, isLarge, spans);
+  const index = writeMoov(
+    written,
+    { indexBytes, isLarge },
+    { startSeconds: held.startSeconds, spans },
+  );
   const front = Buffer.from('\0\0\0\x1cftypisom\0\0\x02\0isomiso2mp41', 'latin1');
   const media = Buffer.from('\0\0\0\x01mdat\0\0\0\0\0\0\0\0', 'latin1');
   media.writeBigUInt64BE(BigInt(to - from + media.length), 8);
