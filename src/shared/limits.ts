@@ -22,6 +22,8 @@ export const MAX_POST_TRACKS = 2500;
 export const MAX_SUBTITLES = 200;
 /** Maximum chapters per item. */
 export const MAX_CHAPTERS = 300;
+/** Maximum files of an archive. */
+export const MAX_ARCHIVE_FILES = 100;
 /** Longest video whose file is checked, in seconds; `MAX_DURATION_MINUTES` does not go beyond. */
 export const MAX_MEDIA_SECONDS = 100 * 3600;
 /** Maximum DASH fragments per track. */

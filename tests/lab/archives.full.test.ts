@@ -2,9 +2,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorAnswer } from '../../src/shared/api/answers.ts';
 import type { ZipAnswer } from '../../src/shared/api/download.ts';
+import type { InspectAnswer } from '../../src/shared/api/inspect.ts';
+import { RequestError } from '../../src/web/browser/request.ts';
+import { chapterMembers } from '../../src/web/features/download/post/chapter-members.ts';
+import { type CollectNeeds, collectZip } from '../../src/web/features/download/post/collect-zip.ts';
 import { film, filmLink } from '../fixtures/download/films.ts';
 import { readZip, readZipText } from '../support/media/read-zip.ts';
 import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
@@ -18,6 +23,8 @@ const TITLES: Readonly<Record<string, string>> = {
   '7004': `رحلة 🚲 ${'x'.repeat(400)}`,
   '7005': 'CON',
 };
+
+const THIRTY = 'https://www.youtube.com/watch?v=labThirty01';
 
 let fixture: DownloadFixture;
 let folder: string;
@@ -50,14 +57,37 @@ const refusal = async (response: Response) => {
   return [response.status, code, params?.['field'] ?? null];
 };
 /** Saves an archive and returns its path. */
-async function save({ downloadUrl, bytes }: ZipAnswer, name: string): Promise<string> {
-  const response = await client.ask(downloadUrl);
+async function save(
+  { downloadUrl, bytes }: ZipAnswer,
+  name: string,
+  from = client,
+): Promise<string> {
+  const response = await from.ask(downloadUrl);
   const content = Buffer.from(await response.arrayBuffer());
   expect([response.status, content.length]).toEqual([200, bytes]);
   expect(response.headers.get('content-length')).toBe(String(bytes));
   const file = path.join(folder, name);
   await writeFile(file, content);
   return file;
+}
+
+/** A page's way to the server, over HTTP. */
+function collectorOf(own: JobClient): CollectNeeds {
+  const answerOf = async <T>(response: Response): Promise<T> => {
+    const body = await response.json();
+    if (!response.ok) throw new RequestError(response.status, '', body as ErrorAnswer);
+    return body as T;
+  };
+  return {
+    calls: {
+      start: async (request) => answerOf(await own.tryStart(request)),
+      job: own.job,
+      cancel: own.cancel,
+      zip: async (request) => answerOf(await zip(request, own)),
+    },
+    pause: (ms) => setTimeout(ms),
+    log: () => undefined,
+  };
 }
 
 describe('an archive', () => {
@@ -75,6 +105,41 @@ describe('an archive', () => {
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(204);
       expect(name).toMatch(/\.mp4$/);
     }
+  });
+
+  it('holds thirty chapters of a list in a post, numbered and named, as a page collects them', async () => {
+    const own = clientAt(fixture.origin());
+    const looked = await own.post('/api/inspect', { url: THIRTY });
+    const inspected = (await looked.json()) as InspectAnswer;
+    const [item] = inspected.items;
+    expect([item?.chapters.length, item?.chaptersFromText, item?.part]).toEqual([
+      30,
+      true,
+      'direct',
+    ]);
+    const choice = { format: 'mp4', quality: 'high', itemId: null, offerId: null } as const;
+    const { zip: answer, missing } = await collectZip(
+      collectorOf(own),
+      {
+        answer: inspected,
+        members: chapterMembers(inspected, { chapters: item?.chapters ?? [] }, choice),
+        language: 'en',
+      },
+      new AbortController().signal,
+      () => undefined,
+    );
+    expect(missing).toEqual([]);
+    const entries = await readZip(await save(answer as ZipAnswer, 'chapters.zip', own));
+    expect(entries.map(({ name }) => name)).toEqual(
+      Array.from({ length: 30 }, (_, at) => {
+        const number = String(at + 1).padStart(2, '0');
+        return `${number} - ${at % 3 === 0 ? 'Intro - Outro' : 'رحلة'} ${at}.mp4`;
+      }),
+    );
+    const lengths = (await own.jobs()).map(({ result }) => result?.receipt.durationSeconds ?? 0);
+    expect(lengths).toHaveLength(30);
+    // Of two seconds each, from the key frame before on.
+    for (const seconds of lengths) expect(Math.abs(seconds - 6)).toBeLessThan(5);
   });
 
   it('expires with the first of its files', async () => {

@@ -37,6 +37,8 @@ export type Video = {
   readonly formats: readonly Format[];
   readonly description: string;
   readonly chapters: readonly ChapterMark[];
+  /** The engine cannot read them from the description. */
+  readonly areChaptersListed?: true;
   readonly captions: readonly Caption[];
   readonly hasStoryboard: boolean;
   readonly wasLive: boolean;
@@ -288,6 +290,7 @@ export function video(
     tracks: whole.formats.map(({ expect }) => ({ ...expect, delivery })),
     ...(subtitles.length === 0 ? {} : { subtitles }),
     ...(whole.chapters.length === 0 ? {} : { chapters: whole.chapters.length }),
+    ...(whole.areChaptersListed && { chaptersFromText: true as const }),
   };
   return { ...whole, expect: { title: whole.title, author: whole.author, items: [item] } };
 }

@@ -1,4 +1,4 @@
-// Videos whose words are special: songs of bands, a title with joiners, subtitles of every kind.
+// Videos whose words are special: songs of bands, a title with joiners, subtitles of every kind, a list of chapters.
 import type { CaptionSwitch } from './captions.ts';
 import { formatOf } from './itags.ts';
 import { type Video, video } from './videos.ts';
@@ -11,6 +11,11 @@ const caption = (language: string, name: string, how?: CaptionSwitch) => ({
   automatic: false,
   ...(how && { how }),
 });
+
+const THIRTY = Array.from({ length: 30 }, (_, at) => ({
+  title: at % 3 === 0 ? `Intro / Outro ${at}` : `رحلة ${at}`,
+  startSeconds: 2 * at,
+}));
 
 /** They are in the list of the platform, and no downloads of theirs are declared. */
 export const WORD_VIDEOS: readonly Video[] = [
@@ -47,5 +52,17 @@ export const WORD_VIDEOS: readonly Video[] = [
       caption('it', 'Italian', 'chorus'),
       caption('ja', 'Japanese', 'pieces'),
     ],
+  }),
+  video({
+    name: 'thirty chapters in its description, in a way that the engine does not read',
+    id: 'labThirty01',
+    title: 'One minute of small things',
+    seconds: 60,
+    formats: [134, 136, 140, 251].map((itag) => formatOf(itag, 60)),
+    description: THIRTY.map(
+      ({ title, startSeconds }) => `[0:${String(startSeconds).padStart(2, '0')}] ${title}`,
+    ).join('\n'),
+    chapters: THIRTY,
+    areChaptersListed: true,
   }),
 ];

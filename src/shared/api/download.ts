@@ -1,6 +1,6 @@
 // The schemas of the calls that make, follow and list files: downloads and edits.
 import { z } from 'zod';
-import { MAX_CHAPTERS, MAX_LINK_LENGTH } from '../limits.ts';
+import { MAX_ARCHIVE_FILES, MAX_CHAPTERS, MAX_LINK_LENGTH } from '../limits.ts';
 import { EDIT_FORMATS } from '../media/formats.ts';
 import { AUDIO_KILOBITS, QUALITIES } from '../media/qualities.ts';
 import { SECONDS_PER_PICTURE } from '../media/slideshow.ts';
@@ -130,7 +130,7 @@ export const convertRequest = z.strictObject({
  * the archive's report, in `language`.
  */
 export const zipRequest = z.strictObject({
-  jobs: z.array(z.string().max(100)).min(1).max(100),
+  jobs: z.array(z.string().max(100)).min(1).max(MAX_ARCHIVE_FILES),
   failures: z
     .array(z.strictObject({ url: z.string().max(MAX_LINK_LENGTH), code: errorCode }))
     .max(100)

@@ -1,7 +1,7 @@
 // The chapters of a file that holds all of its source, or a part.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { chaptersWithin } from './chapters.ts';
+import { chapterName, chaptersWithin } from './chapters.ts';
 import type { Chapter } from './media.ts';
 
 const chapter = (title: string, startSeconds: number, endSeconds: number | null): Chapter => ({
@@ -68,4 +68,15 @@ it('lie within the part, each after the one before', () => {
       }
     }),
   );
+});
+
+it('have files that are numbered in their order, and named', () => {
+  const named = (count: number, number: number, title = 'Intro') =>
+    chapterName(Array(count).fill(chapter(title, 0, null)), number);
+  expect([named(3, 1), named(30, 10), named(100, 7)]).toEqual([
+    '01 - Intro',
+    '10 - Intro',
+    '007 - Intro',
+  ]);
+  expect(named(3, 1, `${'x'.repeat(194)}🎬`)).toBe(`01 - ${'x'.repeat(194)}\ufffd`);
 });

@@ -1,4 +1,4 @@
-// The chapters that a file gets of those of its source. Pure; used by what writes files.
+// The chapters that a file gets of those of its source, and the name of the file of one of them. Pure.
 import type { Chapter } from './media.ts';
 
 /** A part of a source, in seconds from its start. */
@@ -27,4 +27,15 @@ export function chaptersWithin(chapters: readonly Chapter[], part: Part): readon
     return isHeld ? [{ title, startSeconds: start, endSeconds: Math.min(end, seconds) }] : [];
   });
   return within.length > 1 ? within.slice(0, MAX_FILE_CHAPTERS) : [];
+}
+
+/** The longest name that a request may give. */
+const MAX_NAME_LENGTH = 200;
+
+/** `01 - Intro`: the name of the file of a chapter, by its number from 1 on. It has as many digits as the last one, at least two. */
+export function chapterName(chapters: readonly Chapter[], number: number): string {
+  const digits = Math.max(2, String(chapters.length).length);
+  const title = chapters[number - 1]?.title ?? '';
+  const name = `${String(number).padStart(digits, '0')} - ${title}`;
+  return name.slice(0, MAX_NAME_LENGTH).toWellFormed();
 }

@@ -97,6 +97,27 @@ it('are those of a part, moved to its start', async () => {
   ]);
 });
 
+it.each([
+  ['an MP4 to the frame', 'plain.mp4', true],
+  ['a transport stream from a key frame on', 'joined.ts', false],
+])('are those of a part of %s', async (_, name, isExact) => {
+  const span = { startSeconds: 2.5, endSeconds: 5 };
+  const recipe = { kind: 'clip', container: 'mp4', span, ...(isExact && { isExact }) } as const;
+  const made = await fixture.madeOf(recipe, [{ name }], { chapters: CHAPTERS });
+  const start = made.span?.startSeconds ?? 0;
+  if (isExact) expect(start).toBe(2.5);
+  const seen = (await chaptersOf(made.path)).map(({ title, startSeconds, endSeconds }) => ({
+    title,
+    startSeconds: start + startSeconds,
+    endSeconds: start + endSeconds,
+  }));
+  expect(seen.slice(-2)).toEqual([
+    { ...CHAPTERS[1], startSeconds: near(Math.max(2, start)), endSeconds: near(4) },
+    { ...CHAPTERS[2], startSeconds: near(4), endSeconds: near(5) },
+  ]);
+  expect((await probeOf(made.path)).durationSeconds).toBeCloseTo(5 - start, 0);
+});
+
 it('leave a format without chapters as it is', async () => {
   const task = { chapters: CHAPTERS };
   const path = await fixture.make({ kind: 'mux', container: 'ogg' }, [{ name: 'opus.ogg' }], task);

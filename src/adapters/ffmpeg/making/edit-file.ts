@@ -128,7 +128,7 @@ async function clip(
   const copied: Span = { startSeconds: keySeconds, endSeconds: span.endSeconds };
   const held = isExact ? span : copied;
   const output = outputOf(task);
-  const extras = await writeExtras(needs, task, { probe, demuxer, part: held });
+  const extras = await writeExtras(needs, task, { probe, demuxer, part: heldOf(sources, held) });
   const args = copyArguments({
     inputs: sources.inputs,
     picture: picture && { input: pictureAt ?? 0, codec: picture.codec },
@@ -211,8 +211,7 @@ async function encode(
     recipe.picture !== 'copy' &&
     recipe.picture.kilobitsPerSecond !== null;
   const log = path.join(task.folder, 'passes');
-  const { startSeconds, endSeconds } = recipe.span ?? { startSeconds: 0, endSeconds: Infinity };
-  const part = { startSeconds, endSeconds: Math.min(endSeconds, secondsOf(sources)) };
+  const part = heldOf(sources, recipe.span);
   const extras = await writeExtras(needs, task, { ...(sources.all[0] as Source), part });
   const read = [...pathsIn(sources), ...pathsOf(extras)];
   const options = {
@@ -239,6 +238,15 @@ async function encode(
     const report = (done: number) => task.report((done + (number - 1) * seconds) / 2);
     await run(needs, task, read, args, bounds, report);
   }
+}
+
+/** What a file surely holds of a span: a chapter that goes on would make an MP4 longer. */
+function heldOf({ all, inputs }: Sources, span: Span | null): Span {
+  const ends = all.map(
+    ({ probe }, at) => (inputs[at]?.delaySeconds ?? 0) + (probe.durationSeconds ?? 0),
+  );
+  const { startSeconds, endSeconds } = span ?? { startSeconds: 0, endSeconds: Infinity };
+  return { startSeconds, endSeconds: Math.min(endSeconds, Math.max(...ends)) };
 }
 
 async function run(

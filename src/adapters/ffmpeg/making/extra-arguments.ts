@@ -46,12 +46,15 @@ const SUBTITLE_ENCODERS: Partial<Record<FileFormat, string>> = {
   webm: 'webvtt',
 };
 
-/** The inputs, which follow those of the media. */
-export function extraInputs({ cover, subtitles, chapters }: FfmpegExtras): string[] {
+/** The inputs, which follow those of the media; `lead` is how much of these is read and left out, in seconds. */
+export function extraInputs({ cover, subtitles, chapters }: FfmpegExtras, lead = 0): string[] {
   return [
     ...(cover ? guardedInput('jpeg_pipe', { path: cover }) : []),
     ...subtitles.flatMap(({ path }) => guardedInput('srt', { path })),
-    ...(chapters ? guardedInput('ffmetadata', { path: chapters.path }) : []),
+    // What is left out shortens chapters as well.
+    ...(chapters
+      ? guardedInput('ffmetadata', { path: chapters.path }, ['-itsoffset', lead.toFixed(6)])
+      : []),
   ];
 }
 

@@ -79,7 +79,7 @@ export function copyArguments(order: CopyOptions): string[] {
   return [
     ...START,
     ...inputArguments(order.inputs, (order.span?.startSeconds ?? 0) - lead),
-    ...extraInputs(extras),
+    ...extraInputs(extras, lead),
     ...(picture ? ['-map', `${picture.input}:V:0`] : []),
     ...(sound ? ['-map', `${sound.input}:${sound.index}`] : []),
     ...extraMaps(extras, order.inputs.length),

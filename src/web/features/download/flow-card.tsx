@@ -1,6 +1,8 @@
 // The cards of the flow, one for each stage after a link was recognised; a chunk of their own. A finished download is handed to
 // the history of this browser, which is loaded for that after the result is shown.
 import { type ReactNode, useEffect, useState } from 'react';
+import type { InspectItem } from '../../../shared/api/inspect.ts';
+import { MAX_ARCHIVE_FILES } from '../../../shared/limits.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { now } from '../../browser/clock.ts';
 import { itemOf } from '../../download-client/fit-choice.ts';
@@ -18,6 +20,12 @@ import { ProgressCard } from './progress-card.tsx';
 import { ResultCard } from './result-card.tsx';
 
 const loadList = () => import('./lists/index.tsx').then((it) => it.ListPlace);
+
+const loadSplit = () => import('./post/split-by-chapters.tsx').then((it) => it.SplitByChapters);
+
+/** Of what is fetched whole, each chapter would cost as much as all of it. */
+const isSplit = ({ part, chapters }: InspectItem) =>
+  part === 'direct' && chapters.length > 1 && chapters.length <= MAX_ARCHIVE_FILES;
 
 type FlowCardProps = {
   readonly flow: Flow;
@@ -48,6 +56,13 @@ export function FlowCard({ flow, state, onEdit, afterResult }: FlowCardProps) {
             />
           )}
           <OptionsCard flow={flow} state={state} onEdit={onEdit} />
+          {inspection.kind === 'inspected' && item && isSplit(item) && (
+            <LazySection
+              group="post"
+              load={loadSplit}
+              props={{ answer: inspection.answer, item, choice }}
+            />
+          )}
         </>
       );
     case 'running':

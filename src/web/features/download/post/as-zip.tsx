@@ -1,8 +1,7 @@
-// Items of a post as one ZIP file: its progress, what is missing, and the file to save.
+// Items of a post or chapters of a video as one ZIP file: its progress, what is missing, and the file to save.
 import { ArrowDownToLine, FolderArchive, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ZipAnswer } from '../../../../shared/api/download.ts';
-import type { InspectAnswer } from '../../../../shared/api/inspect.ts';
 import { requestJson } from '../../../browser/request.ts';
 import { calls } from '../../../download-client/calls.ts';
 import { failureOf } from '../../../download-client/failure.ts';
@@ -11,26 +10,28 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { formatBytes } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
-import { type Collected, type CollectNeeds, collectPost, type Missing } from './collect-post.ts';
+import {
+  type Collected,
+  type CollectNeeds,
+  collectZip,
+  type MembersOf,
+  type Missing,
+} from './collect-zip.ts';
 
-type AsZipProps = {
-  /** The post, with the items that the file is to hold. */
-  readonly answer: InspectAnswer;
+type AsZipProps = MembersOf & {
   readonly label: string;
-  readonly onCollecting: (isCollecting: boolean) => void;
+  readonly hint: string;
+  readonly className?: string;
+  readonly onCollecting?: (isCollecting: boolean) => void;
 };
 
-/** Stays at the bottom of the screen while items are ticked above it. */
-const BAR =
-  'sticky bottom-0 z-10 -mx-5 border-line border-t bg-card px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-7 sm:px-7';
-
 /** The button, and what follows it. */
-export function AsZip({ answer, label, onCollecting }: AsZipProps) {
+export function AsZip({ answer, members, label, hint, className, onCollecting }: AsZipProps) {
   const { t } = useWords();
-  const { state, start, cancel } = useCollecting({ answer });
-  const count = answer.items.length;
+  const { state, start, cancel } = useCollecting({ answer, members });
+  const count = members.length;
   const isRunning = state.kind === 'running';
-  useEffect(() => onCollecting(isRunning), [onCollecting, isRunning]);
+  useEffect(() => onCollecting?.(isRunning), [onCollecting, isRunning]);
   return (
     <>
       {state.kind === 'ended' && state.missing.length > 0 && (
@@ -43,7 +44,7 @@ export function AsZip({ answer, label, onCollecting }: AsZipProps) {
           <MissingItems platformName={answer.platformName} missing={state.missing} />
         </div>
       )}
-      <div className={BAR}>
+      <div className={className}>
         <p role="status" className="sr-only">
           {isRunning && t('post.zipLabel')}
           {state.kind === 'ended' &&
@@ -63,7 +64,7 @@ export function AsZip({ answer, label, onCollecting }: AsZipProps) {
           <Ready zip={state.zip} count={count - state.missing.length} />
         ) : (
           <>
-            <p className="mb-2 text-soft text-sm">{t('post.zipHint')}</p>
+            <p className="mb-2 text-soft text-sm">{hint}</p>
             <Button variant="primary" size="large" wide icon={FolderArchive} onClick={start}>
               {state.kind === 'none' ? label : t('download.tryAgain')}
             </Button>
@@ -142,9 +143,9 @@ function MissingItems({ platformName, missing }: MissingItemsProps) {
   const { t } = useWords();
   return (
     <ul className="mt-2 list-disc ps-5">
-      {missing.map(({ item, failure }) => (
-        <li key={item.id}>
-          {t('post.item', { kind: item.kind, index: item.index })}
+      {missing.map(({ member, failure }) => (
+        <li key={member.id}>
+          {member.name}
           {': '}
           {failureWords(failure, platformName, t)}
         </li>
@@ -159,8 +160,8 @@ type CollectingState =
   | { readonly kind: 'running'; readonly done: number; readonly waitSeconds?: number | undefined }
   | ({ readonly kind: 'ended' } & Collected);
 
-/** Collects the items; ends when this part of the page goes. */
-function useCollecting({ answer }: { readonly answer: InspectAnswer }) {
+/** Collects the members; ends when this part of the page goes. */
+function useCollecting(of: MembersOf) {
   const { code } = useWords();
   const [state, setState] = useState<CollectingState>({ kind: 'none' });
   const running = useRef<AbortController>(null);
@@ -174,11 +175,11 @@ function useCollecting({ answer }: { readonly answer: InspectAnswer }) {
       if (!own.signal.aborted) setState({ kind: 'running', done, waitSeconds });
     };
     try {
-      const collected = await collectPost(NEEDS, { answer, language: code }, own.signal, report);
+      const collected = await collectZip(NEEDS, { ...of, language: code }, own.signal, report);
       if (!own.signal.aborted) setState({ kind: 'ended', ...collected });
     } catch (error) {
       if (own.signal.aborted) return;
-      const missing = answer.items.map((item) => ({ item, failure: failureOf(error) }));
+      const missing = of.members.map((member) => ({ member, failure: failureOf(error) }));
       setState({ kind: 'ended', zip: null, missing });
     }
   };

@@ -3,7 +3,8 @@
 
 import { Film, Image, Music, Video } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { InspectAnswer } from '../../../../shared/api/inspect.ts';
+import type { DownloadRequest } from '../../../../shared/api/download.ts';
+import type { InspectAnswer, InspectItem } from '../../../../shared/api/inspect.ts';
 import { SECONDS_PER_PICTURE } from '../../../../shared/media/slideshow.ts';
 import type { Choice } from '../../../download-client/flow-state.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -56,7 +57,14 @@ function PostOptions({ flow, answer, choice, children }: PostOptionsProps) {
       ) : (
         <AsZip
           key={tickedIds.join(' ')}
-          answer={isWhole ? answer : { ...answer, items: ticked }}
+          className={BAR}
+          answer={answer}
+          members={(isWhole ? answer.items : ticked).map((item) => ({
+            id: item.id,
+            name: t('post.item', { kind: item.kind, index: item.index }),
+            request: { url: answer.url, ...requestFor(item) },
+          }))}
+          hint={t('post.zipHint')}
           label={t(isWhole ? 'post.zipAll' : 'post.zipTicked', { count })}
           onCollecting={setIsCollecting}
         />
@@ -66,6 +74,16 @@ function PostOptions({ flow, answer, choice, children }: PostOptionsProps) {
       )}
     </>
   );
+}
+
+/** Stays at the bottom of the screen while items are ticked above it. */
+const BAR =
+  'sticky bottom-0 z-10 -mx-5 border-line border-t bg-card px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-7 sm:px-7';
+
+/** The best of an item: a photo unchanged, a video in its highest quality, a sound as it is. */
+function requestFor({ id, kind }: InspectItem): Omit<DownloadRequest, 'url'> {
+  if (kind === 'video') return { item: id, format: 'mp4', quality: 'high' };
+  return { item: id, offer: kind === 'photo' ? 'photo' : 'original-sound' };
 }
 
 const ICONS = { video: Video, photo: Image, sound: Music } as const;

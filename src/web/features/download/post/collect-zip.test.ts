@@ -1,19 +1,21 @@
 import { expect, it } from 'vitest';
 import type { Job, ZipRequest } from '../../../../shared/api/download.ts';
-import type { InspectAnswer } from '../../../../shared/api/inspect.ts';
 import type { ErrorCode } from '../../../../shared/errors.ts';
 import { RequestError } from '../../../browser/request.ts';
-import { type CollectNeeds, collectPost } from './collect-post.ts';
+import { type CollectNeeds, collectZip, type MembersOf } from './collect-zip.ts';
 
 const URL = 'https://www.tiktok.com/@_/video/7512345678901234506';
 
 const refusalOf = (code: ErrorCode, params = {}) =>
   new RequestError(429, code, { success: false, code, message: '', params, ref: '' });
 
-function answerOf(count: number): InspectAnswer {
-  const items = Array.from({ length: count }, (_, at) => ({ id: `i${at}`, index: at + 1 }));
-  const kinds = items.map((item, at) => ({ ...item, kind: at === 0 ? 'video' : 'photo' }));
-  return { url: URL, items: kinds, media: { title: 'A post' } } as unknown as InspectAnswer;
+function membersOf(count: number): MembersOf {
+  const members = Array.from({ length: count }, (_, at) => {
+    const id = `i${at}`;
+    return { id, name: `Photo ${at}`, request: { url: URL, item: id, offer: 'photo' } };
+  });
+  const answer = { url: URL, media: { title: 'A post' } } as MembersOf['answer'];
+  return { answer, members };
 }
 
 /** A server that finishes each download at its second look. `refusals` are thrown by the first starts. */
@@ -61,9 +63,9 @@ const collect = (
   count: number,
   signal = new AbortController().signal,
   report: (done: number) => void = () => undefined,
-) => collectPost(needs, { answer: answerOf(count), language: 'de' }, signal, report);
+) => collectZip(needs, { ...membersOf(count), language: 'de' }, signal, report);
 
-it('asks for the best of each item, ten at a time, and for one archive in their order', async () => {
+it('asks for each member, ten at a time, and for one archive in their order', async () => {
   const server = serverOf();
   const reports: number[] = [];
   const { missing } = await collect(server, 35, undefined, (done) => reports.push(done));
@@ -71,7 +73,7 @@ it('asks for the best of each item, ten at a time, and for one archive in their 
   expect(server.seen.most).toBe(10);
   expect(reports.at(-1)).toBe(35);
   expect(server.seen.asked.slice(0, 2)).toEqual([
-    { url: URL, item: 'i0', format: 'mp4', quality: 'high' },
+    { url: URL, item: 'i0', offer: 'photo' },
     { url: URL, item: 'i1', offer: 'photo' },
   ]);
   const jobs = Array.from({ length: 35 }, (_, at) => `i${at}`);
@@ -81,7 +83,7 @@ it('asks for the best of each item, ten at a time, and for one archive in their 
 it('names what failed, and what never became a download', async () => {
   const server = serverOf({ failing: ['i2'], refusals: [refusalOf('choice_unavailable')] });
   const { missing } = await collect(server, 4);
-  expect(missing.map(({ item, failure }) => [item.id, failure.code])).toEqual([
+  expect(missing.map(({ member, failure }) => [member.id, failure.code])).toEqual([
     ['i0', 'choice_unavailable'],
     ['i2', 'not_found'],
   ]);
@@ -97,11 +99,11 @@ it('asks for no archive of nothing', async () => {
   expect([zip, missing.length, server.seen.zips]).toEqual([null, 2, []]);
 });
 
-it('waits as long as the server says when it has no room, and not for ever', async () => {
+it('waits as long as the server says when it has no room, then longer, and not for ever', async () => {
   const full = refusalOf('too_many_requests', { retryAfterSeconds: 7 });
   const patient = serverOf({ refusals: [full, full] });
   expect((await collect(patient, 1)).missing).toEqual([]);
-  expect(patient.pauses.slice(0, 2)).toEqual([7000, 7000]);
+  expect(patient.pauses.slice(0, 2)).toEqual([7000, 14_000]);
   const over = serverOf({ refusals: Array.from({ length: 6 }, () => full) });
   expect((await collect(over, 1)).missing).toHaveLength(1);
 });

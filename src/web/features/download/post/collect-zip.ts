@@ -1,4 +1,4 @@
-// Downloads all items of a post, a few at once, and asks for one ZIP file of them. Without React.
+// Downloads the items of a post or the chapters of a video, a few at once, and asks for one ZIP file of them. Without React.
 import pLimit from 'p-limit';
 import type {
   DownloadRequest,
@@ -6,7 +6,7 @@ import type {
   ZipAnswer,
   ZipRequest,
 } from '../../../../shared/api/download.ts';
-import type { InspectAnswer, InspectItem } from '../../../../shared/api/inspect.ts';
+import type { InspectAnswer } from '../../../../shared/api/inspect.ts';
 import type { Calls } from '../../../download-client/calls.ts';
 import { type Failure, failureFromServer, failureOf } from '../../../download-client/failure.ts';
 
@@ -21,15 +21,28 @@ export type CollectNeeds = {
   readonly log: (what: string, error: unknown) => void;
 };
 
-/** An item that the archive does not have, and why. */
-export type Missing = { readonly item: InspectItem; readonly failure: Failure };
+/** What the archive is to hold: what is asked for, and how the page names it. */
+export type Member = {
+  readonly id: string;
+  readonly name: string;
+  readonly request: DownloadRequest;
+};
+
+/** The post that the members are of. */
+export type MembersOf = {
+  readonly answer: Pick<InspectAnswer, 'url' | 'platformName' | 'media'>;
+  readonly members: readonly Member[];
+};
+
+/** What the archive does not have, and why. */
+export type Missing = { readonly member: Member; readonly failure: Failure };
 
 /** The archive, if there is anything in it, and what it lacks. */
 export type Collected = { readonly zip: ZipAnswer | null; readonly missing: readonly Missing[] };
 
-/** How a download of one item ended. `job` is null where it never became one. */
+/** How a download of one member ended. `job` is null where it never became one. */
 type End = {
-  readonly item: InspectItem;
+  readonly member: Member;
   readonly job: string | null;
   readonly failure: Failure | null;
 };
@@ -38,7 +51,7 @@ type End = {
 const MOST_AT_ONCE = 10;
 const FIRST_LOOK_MS = 400;
 const LONGEST_PAUSE_MS = 3000;
-/** How often an item that the server refuses for a while is asked for. */
+/** How often a member that the server refuses for a while is asked for. */
 const MAX_STARTS = 6;
 const USUAL_WAIT_SECONDS = 10;
 /** What a platform tells this server, and how long the server then pauses at first. */
@@ -46,23 +59,22 @@ const REFUSED: readonly string[] = ['rate_limited', 'bot_check', 'platform_pause
 const REFUSED_SECONDS = 60;
 
 /**
- * Collects all items. `report` receives how many have ended, and for how many seconds the platform is not asked. When `signal` aborts, those that are open are cancelled. Throws what
+ * Collects all members. `report` receives how many have ended, and for how many seconds the platform is not asked. When `signal` aborts, those that are open are cancelled. Throws what
  * asking for the archive throws.
  */
-export async function collectPost(
+export async function collectZip(
   needs: CollectNeeds,
-  { answer, language }: { readonly answer: InspectAnswer; readonly language: string },
+  { answer, members, language }: MembersOf & { readonly language: string },
   signal: AbortSignal,
   report: (done: number, waitSeconds?: number) => void,
 ): Promise<Collected> {
   const limit = pLimit(MOST_AT_ONCE);
   let done = 0;
   const ends = await Promise.all(
-    answer.items.map((item) =>
+    members.map((member) =>
       limit(async () => {
-        const request = { url: answer.url, ...requestFor(item) };
         const onWait = (seconds: number) => report(done, seconds);
-        const end = await downloadPatiently(needs, request, item, signal, onWait);
+        const end = await downloadPatiently(needs, member, signal, onWait);
         done += 1;
         report(done);
         return end;
@@ -70,7 +82,7 @@ export async function collectPost(
     ),
   );
   signal.throwIfAborted();
-  const missing = ends.flatMap(({ item, failure }) => (failure ? [{ item, failure }] : []));
+  const missing = ends.flatMap(({ member, failure }) => (failure ? [{ member, failure }] : []));
   if (missing.length === ends.length) return { zip: null, missing };
   const zip = await needs.calls.zip({
     jobs: ends.flatMap(({ job }) => job ?? []),
@@ -83,14 +95,8 @@ export async function collectPost(
   return { zip, missing };
 }
 
-/** The best of an item: a photo unchanged, a video in its highest quality, a sound as it is. */
-function requestFor({ id, kind }: InspectItem): Omit<DownloadRequest, 'url'> {
-  if (kind === 'video') return { item: id, format: 'mp4', quality: 'high' };
-  return { item: id, offer: kind === 'photo' ? 'photo' : 'original-sound' };
-}
-
 function namedInReport(
-  { url }: InspectAnswer,
+  { url }: MembersOf['answer'],
   { code }: Failure,
 ): NonNullable<ZipRequest['failures']> {
   // What happened on this side of the connection has no code of the server.
@@ -101,13 +107,12 @@ function namedInReport(
 /** Asks again when a platform that refuses the server may be asked. */
 async function downloadPatiently(
   needs: CollectNeeds,
-  request: DownloadRequest,
-  item: InspectItem,
+  member: Member,
   signal: AbortSignal,
   onWait: (seconds: number) => void,
 ): Promise<End> {
   for (let time = 1; ; time += 1) {
-    const end = await download(needs, request, item, signal);
+    const end = await download(needs, member, signal);
     const seconds = waitOf(end.failure);
     if (!seconds || time === MAX_STARTS || signal.aborted) return end;
     await waitFor(needs, seconds, signal, onWait);
@@ -139,29 +144,24 @@ function waitOf(failure: Failure | null): number {
   return Number(failure.params['retryAfterSeconds']) || REFUSED_SECONDS;
 }
 
-async function download(
-  needs: CollectNeeds,
-  request: DownloadRequest,
-  item: InspectItem,
-  signal: AbortSignal,
-): Promise<End> {
+async function download(needs: CollectNeeds, member: Member, signal: AbortSignal): Promise<End> {
   let job: string | null = null;
   try {
-    job = (await start(needs, request, signal)).job;
+    job = (await start(needs, member.request, signal)).job;
     const { state, error } = await ended(needs, job, signal);
     const failure =
       state === 'ready'
         ? null
         : failureFromServer(error ?? { code: 'cancelled', message: '', params: {} });
-    return { item, job, failure };
+    return { member, job, failure };
   } catch (error) {
     if (signal.aborted && job !== null)
       await needs.calls.cancel(job).catch((cause) => needs.log('the cancel request failed', cause));
-    return { item, job, failure: failureOf(error) };
+    return { member, job, failure: failureOf(error) };
   }
 }
 
-/** Starts a download; one for which the server has no room at the moment is asked for again. */
+/** Starts a download; one for which the server has no room at the moment is asked for again, more and more rarely: others wait as well. */
 async function start(
   needs: CollectNeeds,
   request: DownloadRequest,
@@ -176,7 +176,8 @@ async function start(
       const isFull =
         code === 'too_many_requests' || code === 'too_many_jobs' || code === 'server_busy';
       if (!isFull || time === MAX_STARTS) throw error;
-      await needs.pause(1000 * (Number(params['retryAfterSeconds']) || USUAL_WAIT_SECONDS), signal);
+      const seconds = Number(params['retryAfterSeconds']) || USUAL_WAIT_SECONDS;
+      await needs.pause(1000 * seconds * time, signal);
     }
   }
 }
