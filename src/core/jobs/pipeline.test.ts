@@ -27,7 +27,7 @@ const phases = (progress: readonly JobProgress[]) => [
 
 describe('a file that is made', () => {
   it('is fetched, made, checked and kept, and nothing else stays', async () => {
-    const { file, seen, checks, makes, progress } = make();
+    const { file, seen, checks, makes, progress, material } = make();
     expect(await file).toEqual({
       id: 'kept',
       workKey: 'work plan',
@@ -35,7 +35,11 @@ describe('a file that is made', () => {
       expiresAt: NOW + 60_000,
     });
     expect(seen).toEqual(['reserve 1000', 'keep /folder/made', 'end fetching', 'close', 'remove']);
-    expect(makes).toMatchObject([{ folder: '/folder', durationSeconds: 60, maxBytes: 1e9 }]);
+    const { chapters } = material;
+    expect(chapters).toHaveLength(1);
+    expect(makes).toMatchObject([
+      { folder: '/folder', durationSeconds: 60, maxBytes: 1e9, chapters },
+    ]);
     expect(checks).toMatchObject([
       {
         path: '/folder/made',

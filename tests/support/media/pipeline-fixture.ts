@@ -127,7 +127,7 @@ export function make({
   };
   const material: Material = {
     durationSeconds: 60,
-    chapters: [],
+    chapters: [{ title: 'A', startSeconds: 0, endSeconds: null }],
     factsOf: () => ({ bytes: 1000, isExact: false, delivery: 'file' }),
     tags: () => null,
     subtitles: async () => subtitles,

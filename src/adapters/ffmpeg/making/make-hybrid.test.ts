@@ -99,6 +99,22 @@ it('chapters are in the file, which passes its check, and change its entity tag'
   await createChecker(fixture.tools).check(check);
 });
 
+it.each([true, false])(
+  'a part has the chapters from where it begins: to the frame %s',
+  async (isExact) => {
+    const chapters = [0, 5].map((startSeconds) => ({ title: 'A', startSeconds, endSeconds: null }));
+    const span = { startSeconds: 4.5, endSeconds: 9 };
+    const recipe = { kind: 'clip', container: 'mp4', span, ...(isExact && { isExact }) } as const;
+    const made = await fixture.madeOf(recipe, sourcesOf('p.mp4', 's.mp4'), { chapters });
+    const start = isExact ? 4.5 : 4;
+    expect([made.isIndexLast, made.span?.startSeconds]).toEqual([true, expect.closeTo(start, 2)]);
+    expect((await chaptersOf(made.path)).map((one) => [one.startSeconds, one.endSeconds])).toEqual([
+      [0, expect.closeTo(5 - start, 2)],
+      [expect.closeTo(5 - start, 2), expect.closeTo(9 - start, 1)],
+    ]);
+  },
+);
+
 it.each([
   ['both', 'p-hole.mp4', 's-hole.mp4'],
   ['the picture', 'p-hole.mp4', 's.mp4'],
