@@ -40,9 +40,9 @@ async function make(wish: DownloadRequest) {
 }
 
 describe.each([
-  ['of one file', filmLink, FILM_BYTES],
-  ['of a picture and a sound', (id: string) => videoLink(Number(id)), MEGABYTES * 1e6],
-])('a part %s', (_, link, bytes) => {
+  ['of one file', filmLink, FILM_BYTES, FILM_SECONDS],
+  ['of a picture and a sound', (id: string) => videoLink(Number(id)), MEGABYTES * 1e6, 26.2],
+])('a part %s', (_, link, bytes, seconds) => {
   it('is fetched without the rest, and is found again', async () => {
     const wish: DownloadRequest = { url: link('1'), from: 8.3, to: 10.5 };
     const first = await make(wish);
@@ -52,6 +52,9 @@ describe.each([
     const { startSeconds = 0, endSeconds = 0 } = first.receipt.span ?? {};
     expect(first.receipt.durationSeconds).toBeCloseTo(endSeconds - startSeconds, 0.5);
     expect(first.sent).toBeLessThan(0.75 * bytes);
+    // Nothing of what is beside it is in the file.
+    const share = (endSeconds - startSeconds) / seconds;
+    expect(first.saved.bytes).toBeLessThan(1.15 * share * bytes + 100_000);
     const again = await make(wish);
     expect(again.sent).toBe(0);
     expect(again.saved.sha256).toBe(first.saved.sha256);

@@ -69,7 +69,7 @@ async function outcomeOf(sources: readonly Buffer[], seed: number): Promise<stri
   try {
     const heads = await Promise.all(sources.map(({ length }, at) => readHead(read, at, length)));
     const layout = layOut(heads);
-    const { bytes: index } = await writeIndex(layout, heads, read);
+    const index = await writeIndex(layout, heads, read);
     expect(index.length, `seed ${seed}`).toBe(layout.indexBytes);
     const moov = index.subarray(0, Buffer.from(index).readUInt32BE());
     expect(probeIndex(moov, layout.bytes), `seed ${seed}`).toMatchObject({ bytes: layout.bytes });

@@ -45,7 +45,7 @@ export async function makeHybrid(
   const read = readerOf(sources);
   const heads = await readHeads(sources);
   const layout = layOut(heads, chapters);
-  const { bytes: index } = await writeIndex(layout, heads, read);
+  const index = await writeIndex(layout, heads, read);
   const file = await collect(readRange(layout, read, Promise.resolve(index), 0, layout.bytes));
   return { file, index: Buffer.from(index), layout, heads };
 }

@@ -2,12 +2,19 @@
 import { createHash } from 'node:crypto';
 import type { Chapter } from '../../../shared/media/media.ts';
 import { chapterBytes } from './chapters.ts';
+import type { HybridPart } from './plan-part.ts';
 import type { Segment, SourceHead } from './read-head.ts';
 import { demand } from './unfit.ts';
 import type { ReadSource } from './walk-boxes.ts';
 
-/** A fragment in the finished file: of a source, at byte `at`. */
-export type Piece = Segment & { readonly source: number; readonly at: number };
+/** Bytes of a source in the finished file, at byte `at`: those of its fragment `segment`, or some of them. */
+export type Piece = {
+  readonly source: number;
+  readonly segment: Segment;
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+};
 
 /** The finished file of `bytes` bytes: `front`, then the pieces, then from byte `indexAt` on an index of `indexBytes` bytes. */
 export type HybridLayout = {
@@ -30,10 +37,14 @@ const FTYP_BYTES = 28;
 /** The most bytes that are read at once. */
 export const READ_BYTES = 1024 * 1024;
 
-/** Lays out the file of a picture and a sound, in this order, or of one of them, with these chapters. Throws Unfit. */
+/**
+ * Lays out the file of a picture and a sound, in this order, or of one of them, with these chapters; of `part`, if there is one. Throws
+ * Unfit.
+ */
 export function layOut(
   heads: readonly SourceHead[],
   chapters: readonly Chapter[] = [],
+  part: HybridPart | null = null,
 ): HybridLayout {
   const kinds = heads.map(({ track }) => track.kind).join('+');
   demand(['picture+sound', 'picture', 'sound'].includes(kinds), 'tracks');
@@ -46,9 +57,20 @@ export function layOut(
   );
   let indexAt = front.length;
   const pieces = heads
-    .flatMap(({ segments }, source) => segments.map((segment) => ({ ...segment, source })))
+    .flatMap(({ segments }, source) => {
+      const { from, to } = part?.extents[source] ?? { from: 0, to: Number.POSITIVE_INFINITY };
+      return segments.map((segment) => ({
+        source,
+        segment,
+        from: Math.max(from, segment.from),
+        to: Math.min(to, segment.to),
+      }));
+    })
+    .filter(({ from, to }) => from < to)
     // Of two that begin together, the smaller one first: sound.
-    .sort((a, b) => a.startSeconds - b.startSeconds || a.to - a.from - (b.to - b.from))
+    .sort(
+      (a, b) => a.segment.startSeconds - b.segment.startSeconds || a.to - a.from - (b.to - b.from),
+    )
     .map((piece): Piece => {
       indexAt += piece.to - piece.from;
       return { ...piece, at: indexAt - (piece.to - piece.from) };

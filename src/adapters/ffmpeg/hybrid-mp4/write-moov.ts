@@ -31,8 +31,9 @@ type IndexForm = {
 export function writeMoov(
   tables: readonly SampleTable[],
   { indexBytes, isLarge, chapters = [], indexAt = 0 }: IndexForm,
-  { startSeconds, spans }: Shown = { startSeconds: 0, spans: wholeSpans(tables) },
+  shown: Shown | null = null,
 ): Buffer {
+  const { startSeconds, spans } = shown ?? { startSeconds: 0, spans: wholeSpans(tables) };
   const timed = tables.map((each, at) => show(each, spans[at] as Span));
   const longest = Math.max(...timed.map(({ endSeconds }) => endSeconds));
   const fine = tables[0]?.track.ticksPerSecond ?? ONE;

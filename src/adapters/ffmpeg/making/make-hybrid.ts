@@ -1,7 +1,6 @@
 // Makes a file of fragmented sources as they are, without a program and while they arrive.
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Span } from '../../../core/choosing/choice.ts';
 import { onlyCopies } from '../../../core/choosing/plan.ts';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import { asStorageError } from '../../../core/files/disk-error.ts';
@@ -9,10 +8,11 @@ import type { Fetching, HowToRead, MadeFile, MakeTask } from '../../../core/jobs
 import { AppError } from '../../../shared/errors.ts';
 import { probeIndex } from '../checking/mp4-probe.ts';
 import { etagOf, type HybridLayout, layOut, READ_BYTES, readRange } from '../hybrid-mp4/layout.ts';
+import { type HybridPart, planPart } from '../hybrid-mp4/plan-part.ts';
 import { readHead, type SourceHead } from '../hybrid-mp4/read-head.ts';
 import { demand, Unfit } from '../hybrid-mp4/unfit.ts';
 import type { ReadSource } from '../hybrid-mp4/walk-boxes.ts';
-import { type WantedPart, writeIndex } from '../hybrid-mp4/write-index.ts';
+import { writeIndex } from '../hybrid-mp4/write-index.ts';
 import { startSecondsOf, toOneClock, writeMoov } from '../hybrid-mp4/write-moov.ts';
 import { inItem } from './file-arguments.ts';
 import { isSettled, type SourceHead as Sniffed } from './media-source.ts';
@@ -40,12 +40,11 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
   const totals = await Promise.all(sources.map(({ totalBytes }) => totalBytes));
   const read = readerOf(sources);
   const heads = await Promise.all(totals.map((total, at) => readHead(read, at, total)));
-  const layout = layOut(heads, chapters);
-  demand(layout.bytes <= maxBytes, 'too_many');
   const part = await partOf(task, heads);
-  const probe = probeOf(heads, layout, part, recipe.kind === 'clip' ? recipe.span : null);
-  const written = writeIndex(layout, heads, read, part);
-  const index = written.then(({ bytes }) => bytes);
+  const layout = layOut(heads, chapters, part);
+  demand(layout.bytes <= maxBytes, 'too_many');
+  const probe = probeOf(heads, layout, part);
+  const index = writeIndex(layout, heads, read, part);
   let unfit: unknown = null;
   index.catch((error: unknown) => {
     unfit = error;
@@ -77,11 +76,10 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
     signal.throwIfAborted();
     throw error instanceof Unfit || error instanceof AppError ? error : asStorageError(error);
   }
-  const { held } = await written;
-  const its = held ? inItem(probeOf(heads, layout, part, held), held.startSeconds) : probe;
+  const its = part ? inItem(probe, part.held.startSeconds) : probe;
   return {
     path: made,
-    span: held,
+    span: part?.held ?? null,
     from: { picture: its, sound: its },
     etag,
     isIndexLast: true,
@@ -92,7 +90,7 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
 async function partOf(
   { inputs, recipe }: MakeTask,
   heads: readonly SourceHead[],
-): Promise<WantedPart | null> {
+): Promise<HybridPart | null> {
   if (recipe.kind !== 'clip') return null;
   const { span, isExact = false } = recipe;
   const fetched = await Promise.all(inputs.map(({ fetching }) => fetching.part));
@@ -100,7 +98,11 @@ async function partOf(
   const begins = heads.map(
     ({ first }, at) => startSecondsOf(first) - (fetched[at]?.startSeconds ?? 0),
   );
-  return { span: { ...span, isExact }, zeros: toOneClock(begins) };
+  const read = readerOf(
+    inputs.map(({ fetching }) => fetching),
+    { isUrgent: true },
+  );
+  return planPart(heads, read, { ...span, isExact }, toOneClock(begins));
 }
 
 /** Reports what is written, so that room is made on the disk meanwhile. */
@@ -126,16 +128,15 @@ function readerOf(sources: readonly Fetching[], how?: HowToRead): ReadSource {
 function probeOf(
   heads: readonly SourceHead[],
   { bytes, indexBytes }: HybridLayout,
-  part: WantedPart | null,
-  held: Span | null,
+  part: HybridPart | null,
 ): Probe {
   const firsts = heads.map(({ first }) => first);
   const probe = probeIndex(writeMoov(firsts, { indexBytes, isLarge: false }), bytes);
   demand(probe, 'broken');
   const lengths = heads.map(({ segments, track }, at) => {
     const [first, last] = [segments[0], segments.at(-1)];
-    const zero = part?.zeros[at] ?? 0;
-    if (held) return Math.min((last?.endSeconds ?? 0) - zero, held.endSeconds) - held.startSeconds;
+    const span = part?.spans[at];
+    if (span) return Math.min(last?.endSeconds ?? 0, span.endSeconds) - span.startSeconds;
     return Math.min((last?.endSeconds ?? 0) - (first?.startSeconds ?? 0), track.shownSeconds);
   });
   const streams = probe.streams.map((stream, at) =>
