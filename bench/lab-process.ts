@@ -6,8 +6,12 @@ import { createInterface } from 'node:readline';
 /** How the line behaves: round trip in milliseconds, download bytes a second for each connection (null: no limit). */
 export type Line = { readonly rttMs: number; readonly bytesPerSecondPerConnection: number | null };
 
-/** The requests since the last report, and how many of them were unknown. */
-export type Asked = { readonly requests: number; readonly unknown: number };
+/** The requests since the last report, how many of them were unknown, and what was sent since the lab began. */
+export type Asked = {
+  readonly requests: number;
+  readonly unknown: number;
+  readonly sentBytes: number;
+};
 
 /** A running lab. `shape` resolves once the line behaves like that; both report the requests until then. */
 export type LabProcess = {

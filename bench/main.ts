@@ -6,6 +6,7 @@ import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { measureAttacks } from './attack/measure-attacks.ts';
 import { printAttacks } from './attack/print-attacks.ts';
+import { measureClips } from './early/clip.ts';
 import { measureEarly } from './early/early.ts';
 import { compareEdits } from './edit/edit.ts';
 import { compareFileReady } from './file-ready.ts';
@@ -18,6 +19,7 @@ import { measureMemory } from './memory.ts';
 import { compareMp3 } from './mp3.ts';
 import { type Options, PARTS, type Part, readOptions } from './options.ts';
 import {
+  printClips,
   printEarly,
   printEdits,
   printFileReady,
@@ -33,6 +35,7 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
   inspect: runInspect,
   download: async (lab, options) => printed(await compareFileReady(lab, options), printFileReady),
   early: async (lab, options) => printed(await measureEarly(lab, options), printEarly),
+  clip: async (lab, options) => printed(await measureClips(lab, options), printClips),
   second: async (lab, options) =>
     printed(await measureSecondVisitor(lab, options), printSecondVisitor),
   mp3: async (lab, options) => printed(await compareMp3(lab, options), printMp3),

@@ -6,6 +6,7 @@ export const PARTS = [
   'inspect',
   'download',
   'early',
+  'clip',
   'second',
   'mp3',
   'edit',

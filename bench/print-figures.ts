@@ -1,4 +1,5 @@
 // The figures of the downloading parts as lines for the screen.
+import type { ClipFigures } from './early/clip.ts';
 import type { EarlyFigures } from './early/early.ts';
 import type { EditFigures } from './edit/edit.ts';
 import type { FileReadyRow } from './file-ready.ts';
@@ -46,6 +47,18 @@ export function printEarly({
   console.log(
     `  ours at once, watched: peak ${server.peakMb.toFixed(0)} MB (RSS), with its children ${tree.peakMb.toFixed(0)} MB (PSS); ${healthMs.length} answers of /healthz p50 ${health(0.5)} ms, p99 ${health(0.99)} ms; event loop late by p50 ${loop.p50.toFixed(1)} ms, p99 ${loop.p99.toFixed(1)} ms, at most ${loop.most.toFixed(0)} ms`,
   );
+}
+
+/** A line for each side. */
+export function printClips({ line, sourceBytes, sides }: ClipFigures): void {
+  console.log(`a minute of ${mega(sourceBytes)} MB, ${lineWords(line)}, from the request:`);
+  for (const { name, median, runs, share } of sides) {
+    const first = median.firstMs === null ? '' : `first byte ${median.firstMs.toFixed(0)} ms, `;
+    const sent = `${(100 * share).toFixed(2)} % of the bytes sent`;
+    console.log(
+      `  ${name}: ${first}all bytes ${median.seconds.toFixed(2)} s (CPU ${median.cpuSeconds.toFixed(2)}), ${sent}, ${runs.length} runs`,
+    );
+  }
 }
 
 /** One line. */

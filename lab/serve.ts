@@ -9,7 +9,11 @@ process.stdout.write(`${JSON.stringify({ proxyUrl: lab.proxyUrl, caFile: lab.caF
 for await (const line of createInterface({ input: process.stdin })) {
   const shape = JSON.parse(line);
   if (shape !== null) await lab.shape.set(shape);
-  const asked = { requests: lab.requests().length, unknown: lab.unknown().length };
+  const asked = {
+    requests: lab.requests().length,
+    unknown: lab.unknown().length,
+    sentBytes: lab.sentBytes(),
+  };
   lab.clear();
   process.stdout.write(`${JSON.stringify(asked)}\n`);
 }

@@ -6,11 +6,11 @@ import type { ServerProcess } from '../server-process.ts';
 import { type Visitor, visit } from '../visitor.ts';
 import { type Arrival, allOf, together } from './arrival.ts';
 
-/** What is downloaded, and how many bytes its sources have. */
-export type Wanted = { readonly request: DownloadRequest; readonly bytes: number };
+/** What is downloaded, and how many bytes its sources have; null for a part of them, which may come when it is whole. */
+export type Wanted = { readonly request: DownloadRequest; readonly bytes: number | null };
 /** Beside its media a file of sound has an index of some size: that of each of its many frames. */
 const TOLERANCE = 0.05;
-type Early = NonNullable<ProgressEvent['early']>;
+type Early = Pick<NonNullable<ProgressEvent['early']>, 'downloadUrl' | 'bytes'>;
 
 /** One visitor for each file, all at once. The CPU is that until nothing is done for the files any more. Throws AggregateError. */
 export async function saveEarly(
@@ -37,11 +37,13 @@ async function saveOne(visitor: Visitor, { request, bytes }: Wanted) {
   for await (const event of visitor.events(id)) {
     phase = event.phase;
     if (!event.early || body) continue;
-    assertSize('ours', event.early.bytes, bytes, TOLERANCE);
+    if (bytes !== null) assertSize('ours', event.early.bytes, bytes, TOLERANCE);
     body = readBody(visitor, event.early, startedAt);
     // It may be cut before the job ends.
     body.catch(() => undefined);
   }
+  const { result } = bytes === null && !body ? await visitor.job(id) : { result: null };
+  if (result) body = readBody(visitor, { ...result, bytes: result.receipt.bytes }, startedAt);
   if (!body) throw new Error(`a job ended as ${phase}, and its file was not offered before`);
   const arrival = { ...(await body), cpuSeconds: 0 };
   if (phase !== 'ready') throw new Error(`a job ended as ${phase}, and its file was whole`);
