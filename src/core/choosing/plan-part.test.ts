@@ -43,6 +43,7 @@ describe('a part', () => {
     ['up to the end', part(90.5, null), { startSeconds: 90.5, endSeconds: 100 }],
     ['a little behind the end', part(90, 100.4), { startSeconds: 90, endSeconds: 100 }],
     ['to the millisecond', part(1.23456, 2.00049), { startSeconds: 1.235, endSeconds: 2 }],
+    ['a tenth of a second', part(9.9, 10), { startSeconds: 9.9, endSeconds: 10 }],
     ['all of it', part(0, 100), { startSeconds: 0, endSeconds: 100 }],
     ['a chapter', { chapter: 1, cut: 'instant' }, { startSeconds: 0, endSeconds: 12.5 }],
     ['the last chapter', { chapter: 2, cut: 'instant' }, { startSeconds: 90, endSeconds: 100 }],

@@ -5,8 +5,8 @@ import type { Item } from '../../shared/media/media.ts';
 import type { Cut, Span, WantedPart } from './choice.ts';
 import { encodedBytes, type PlanOption, type Recipe } from './plan.ts';
 
-/** The shortest part worth making. */
-const MIN_SECONDS = 0.1;
+/** The shortest part worth making: a tenth of a second, less what floats lose. */
+const MIN_SECONDS = 0.0999;
 /** An end this far behind that of the item is rounded, not wrong. */
 const ROUNDED_SECONDS = 0.5;
 

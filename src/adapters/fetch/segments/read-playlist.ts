@@ -62,18 +62,15 @@ function readSegments(found: readonly MediaSegment[], address: string): Segment[
       const name = `${mapAddress} ${mapRange?.start} ${mapRange?.end}`;
       if (name !== lastMap) {
         if (lastMap !== '') listedAt = seconds;
-        segments.push({
-          ...{ address: mapAddress, range: mapRange, seal, mayBeOpen: true, listedAt },
-          seconds: 0,
-        });
+        const place = { address: mapAddress, range: mapRange, listedAt };
+        segments.push({ ...place, seal, mayBeOpen: true, seconds: 0 });
       }
       lastMap = name;
     }
     const range = readRange(segment.byterange);
     const place = { address: webAddress(segment.uri, address), range, listedAt };
-    const lasts = segment.duration;
-    segments.push({ ...place, seal, mayBeOpen: false, seconds: lasts });
-    seconds += lasts;
+    segments.push({ ...place, seal, mayBeOpen: false, seconds: segment.duration });
+    seconds += segment.duration;
   }
   if (segments.length === 0) throw unreadable('a playlist without segments');
   if (segments.length > MAX_FRAGMENTS) throw tooMany();

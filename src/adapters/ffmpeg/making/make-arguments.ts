@@ -75,11 +75,10 @@ export function copyArguments(order: CopyOptions): string[] {
   const { picture, sound, extras = NO_EXTRAS, output, indexBytes } = order;
   const { muxer } = FFMPEG_FORMATS[order.container];
   if (!muxer) throw new TypeError(`${order.container} is passed through, not written`);
-  const lead = leadOf(order);
   return [
     ...START,
-    ...inputArguments(order.inputs, (order.span?.startSeconds ?? 0) - lead),
-    ...extraInputs(extras, lead),
+    ...inputArguments(order.inputs, order.span?.startSeconds),
+    ...extraInputs(extras),
     ...(picture ? ['-map', `${picture.input}:V:0`] : []),
     ...(sound ? ['-map', `${sound.input}:${sound.index}`] : []),
     ...extraMaps(extras, order.inputs.length),
@@ -95,20 +94,12 @@ export function copyArguments(order: CopyOptions): string[] {
     ...(picture ? sampleEntry(picture.codec, order.container) : []),
     ...(picture && order.span && REORDERED.has(picture.codec) ? WITHOUT_LEADING : []),
     ...(order.span && SHOWS_ALL.has(order.container) ? WITHOUT_EARLIER_SOUND : []),
-    ...(lead > 0 ? ['-ss', lead.toFixed(6)] : []),
     // What is before 0 goes into the edit list.
     ...(order.hiddenSeconds ? ['-output_ts_offset', (-order.hiddenSeconds).toFixed(6)] : []),
     ...(order.span ? ['-t', (order.span.endSeconds - order.span.startSeconds).toFixed(6)] : []),
     ...muxer({ isAac: sound?.codec === 'aac', indexBytes }),
     `file:${output}`,
   ];
-}
-
-/** What is read before the part and left out: of a stream without an index, all that was fetched. */
-function leadOf({ inputs, span }: CopyOptions): number {
-  if (!span || !inputs.some(({ demuxer }) => demuxer === 'mpegts')) return 0;
-  const first = Math.min(...inputs.map(({ delaySeconds }) => delaySeconds));
-  return Math.max(0, span.startSeconds - first);
 }
 
 /** Names a copied video as phones and Apple's players read it: parameters are in the index, not in the stream. */
