@@ -77,6 +77,7 @@ describe.each([
   it('is an MP3 of exactly that', async () => {
     const { receipt } = await make({ url: link('3'), format: 'mp3', from: 8.3, to: 10.5 });
     expect(receipt.container).toBe('mp3');
+    expect(receipt.span).toEqual({ startSeconds: 8.3, endSeconds: 10.5 });
     expect(receipt.durationSeconds).toBeCloseTo(2.2, 1);
   });
 

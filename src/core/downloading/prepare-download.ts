@@ -5,6 +5,7 @@ import { FILE_FORMATS } from '../../shared/media/formats.ts';
 import { spanName } from '../../shared/media/span-name.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Origin } from '../blocks/origin.ts';
+import type { Span } from '../choosing/choice.ts';
 import type { Edit } from '../choosing/edits/edit.ts';
 import {
   encodedKilobits,
@@ -12,6 +13,7 @@ import {
   onlyCopies,
   type Plan,
   type Recipe,
+  spanOf,
 } from '../choosing/plan.ts';
 import type { FileStore } from '../files/ports.ts';
 import type { Receipt } from '../files/stored-file.ts';
@@ -104,7 +106,7 @@ async function prepareEdit(
   };
 }
 
-/** `Title (1080p).mp4`, `Title 2 (720p).mp4`, `Artist - Track (320 kbps).mp3`, `Title.m4a`; or the chosen name, with the extension. */
+/** `Title (1080p).mp4`, `Title (2.5s-1m5s, 1080p).mp4` for a part, `Title 2 (720p).mp4`, `Artist - Track (320 kbps).mp3`, `Title.m4a`; or the chosen name, with the extension. */
 export function nameOfFile(
   plan: LinkPlan,
   inspection: Inspection,
@@ -124,7 +126,8 @@ export function nameOfFile(
   return fileNameOf({
     title: song?.track ?? (isOneOfMany ? `${own} ${item?.index ?? 1}` : own),
     author: song?.artists.join(', ') ?? null,
-    qualifier: plan.recipe.container === 'image' ? null : (lines ?? rate),
+    qualifier:
+      plan.recipe.container === 'image' ? null : qualifierOf(spanOf(plan.recipe), lines ?? rate),
     extension,
   });
 }
@@ -143,13 +146,14 @@ export function nameOfEdit(
   recipe: Recipe,
   { picture, extension }: Receipt,
 ): string {
-  const part = span && spanName(span.startSeconds * 1000, span.endSeconds * 1000);
   const lines = picture && `${Math.min(picture.width, picture.height)}p`;
   const kilobits = encodedKilobits(recipe);
   const rate = kilobits === null ? null : `${kilobits} kbps`;
-  return fileNameOf({
-    title,
-    qualifier: [part, lines ?? rate].filter((one) => one !== null).join(', ') || null,
-    extension,
-  });
+  return fileNameOf({ title, qualifier: qualifierOf(span, lines ?? rate), extension });
+}
+
+/** Which part it is, and how good. */
+function qualifierOf(span: Span | null, quality: string | null): string | null {
+  const part = span && spanName(span.startSeconds * 1000, span.endSeconds * 1000);
+  return [part, quality].filter((one) => one !== null).join(', ') || null;
 }

@@ -47,6 +47,8 @@ export async function checkMade(
 ): Promise<{ readonly checked: CheckedFile; readonly doubt: DoubtfulMedia | null }> {
   const { recipe, expect, sources } = option;
   const asked = recipe.kind === 'encode' ? recipe.span : null;
+  // Of a stored file, an exact part is what it is named.
+  const shown = span ?? (sources.every(({ kind }) => kind === 'track') ? asked : null);
   const found = await needs.checker.check({
     path,
     container: recipe.container,
@@ -69,7 +71,7 @@ export async function checkMade(
   if (fault) throw new AppError('bad_media', { detail: fault });
   const receipt: Receipt = {
     ...found,
-    ...(span && { span }),
+    ...(shown && { span: shown }),
     ...(announced && { announced }),
     ...(instead && { instead }),
     ...(option.caveats && { caveats: option.caveats }),
