@@ -31,7 +31,7 @@ export function createNodeComparison(
   const met = new Set<number>();
   let isDoubted = false;
   // The beginning of a part is ours.
-  const least = placed?.head.length ?? 0;
+  const least = placed?.ownBytes ?? 0;
   const intervals = () =>
     file.map.intervals().map(({ start, end }) => ({ start: Math.max(start, least), end }));
 

@@ -33,7 +33,7 @@ export async function requestSpan(
   const isRange = task.isRange || next > 0;
   const known = isConditional ? task.facts() : null;
   let hasFlowed = false;
-  const receiver = createReceiver(task, how, placed?.head.length ?? 0, {
+  const receiver = createReceiver(task, how, placed?.ownBytes ?? 0, {
     came: activity.came,
     stop: () => request.stop(),
     fail: (failure) => request.fail(failure),

@@ -30,14 +30,19 @@ export async function placePart(
   if (exactBytes !== null && source.bytes !== exactBytes)
     throw new AppError('bad_media', { detail: `${source.bytes} bytes instead of ${exactBytes}` });
   const found = await part.find(source, part.span);
+  if (!found) return null;
+  const { head, from, to } = found;
+  const bytes = head.length + to - from;
   // Without a gain, the whole can be read by all.
-  if (!found || source.isRefused() || found.to - found.from + found.head.length >= source.bytes)
-    return null;
-  const bytes = found.head.length + found.to - found.from;
+  if (bytes >= source.bytes) return null;
+  const first = await source.read(from, Math.min(to - 1, from + BLOCK_BYTES));
+  if (source.isRefused()) return null;
   return {
     ...found,
+    head: Buffer.concat([head, first]),
+    ownBytes: head.length,
     bytes,
-    shift: found.from - found.head.length,
+    shift: from - head.length,
     sourceBytes: source.bytes,
     facts: { ...source.facts(), total: bytes },
   };

@@ -4,6 +4,8 @@ import type { ResponseFacts, ResponseHeaders } from '../http/response-headers.ts
 
 /** A part as a file of `bytes` bytes: its beginning, and then those of the source, each `shift` bytes further behind in that. */
 export type PlacedPart = SourcePart & {
+  /** So many bytes of `head` are its own; behind them the first ones of the source follow, to know it by. */
+  readonly ownBytes: number;
   readonly bytes: number;
   readonly shift: number;
   readonly sourceBytes: number;

@@ -69,8 +69,9 @@ function readSegments(found: readonly MediaSegment[], address: string): Segment[
     }
     const range = readRange(segment.byterange);
     const place = { address: webAddress(segment.uri, address), range, listedAt };
-    segments.push({ ...place, seal, mayBeOpen: false, seconds: segment.duration });
-    seconds += segment.duration;
+    const { duration } = segment;
+    segments.push({ ...place, seal, mayBeOpen: false, seconds: duration > 0 ? duration : null });
+    seconds += duration;
   }
   if (segments.length === 0) throw unreadable('a playlist without segments');
   if (segments.length > MAX_FRAGMENTS) throw tooMany();

@@ -104,12 +104,13 @@ function fragmentsOf({ fragments }: Source): readonly Segment[] {
     throw new AppError('bad_media', { detail: 'a source without its fragments' });
   if (fragments.length > MAX_FRAGMENTS)
     throw new AppError('bad_media', { detail: `more than ${MAX_FRAGMENTS} fragments` });
-  return fragments.map(({ address, durationSeconds }) => ({
+  return fragments.map(({ address, durationSeconds }, index) => ({
     address,
     range: null,
     seal: null,
     mayBeOpen: false,
     listedAt: null,
-    seconds: durationSeconds,
+    // The first one is the initialization section, of which no length is listed.
+    seconds: index === 0 ? (durationSeconds ?? 0) : durationSeconds,
   }));
 }

@@ -19,25 +19,24 @@ export function segmentsWithin(listed: readonly Segment[], span: Span | null): W
     at += seconds ?? 0;
     return { start, end: at };
   });
+  // The initialization section before each of them.
+  let initAt = -1;
+  const inits = listed.map(({ seconds }, index) => {
+    if (seconds === 0) initAt = index;
+    return initAt;
+  });
   const media = listed.flatMap(({ seconds }, index) => (seconds === 0 ? [] : index));
   const placeOf = (index: number | undefined) => places[index ?? 0] ?? { start: 0, end: 0 };
   const first = media.findLastIndex((index) => placeOf(index).start <= from);
   const last = media.findIndex((index) => placeOf(index).end >= to);
   if (first < 0) return whole;
-  const kept = new Set(media.slice(Math.max(0, first - 1), last < 0 ? undefined : last + 2));
-  const { start: startSeconds } = placeOf(Math.min(...kept));
+  const kept = media.slice(Math.max(0, first - 1), last < 0 ? undefined : last + 2);
+  const { start: startSeconds } = placeOf(kept[0]);
+  const needed = new Set(kept.flatMap((index) => [index, inits[index] ?? -1]));
   const segments = listed.flatMap((segment, index) => {
-    const { seconds, listedAt } = segment;
-    const isKept = seconds === 0 ? isInitOf(index) : kept.has(index);
+    const { listedAt } = segment;
     const moved = listedAt === null || listedAt <= startSeconds ? null : listedAt - startSeconds;
-    return isKept ? { ...segment, listedAt: moved } : [];
+    return needed.has(index) ? { ...segment, listedAt: moved } : [];
   });
   return { segments, startSeconds };
-
-  /** Whether this initialization section is that of a kept segment. */
-  function isInitOf(index: number): boolean {
-    const following = listed.findIndex(({ seconds }, other) => other > index && seconds === 0);
-    const end = following < 0 ? listed.length : following;
-    return media.some((one) => one > index && one < end && kept.has(one));
-  }
 }

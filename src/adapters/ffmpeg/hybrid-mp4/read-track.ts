@@ -27,6 +27,8 @@ export type SourceTrack = {
 };
 
 const DISPLAY_BYTES = 52;
+/** Pictures, sounds, and what goes with them. */
+const MAX_TRACKS = 16;
 /** Their parameters may be among the samples, which Apple's players do not look for. */
 const IN_BAND = new Set(['avc3', 'avc4', 'dvhe', 'dvav', 'vvi1']);
 
@@ -46,6 +48,7 @@ export function readPlainTracks(
 ): { readonly track: SourceTrack; readonly trak: IndexBox }[] {
   demand(!childOf(moov, 'mvex'), 'fragmented');
   const traks = childrenOf(moov).filter(({ type }) => type === 'trak');
+  demand(traks.length <= MAX_TRACKS, 'tracks');
   return [...fragmentedTracks(moov)].map(([id, { index, ticksPerSecond, sample: defaults }]) => {
     const trak = traks[index];
     demand(trak, 'broken');

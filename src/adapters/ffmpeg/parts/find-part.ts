@@ -1,4 +1,5 @@
 // Finds which bytes of a source hold a part of it, by the source's own index: the port FindPart.
+import type { Span } from '../../../core/choosing/choice.ts';
 import type { FindPart, ReadableSource, SourcePart } from '../../../core/jobs/ports.ts';
 import { Unfit } from '../hybrid-mp4/unfit.ts';
 import { SNIFF_BYTES, sniffMedia } from '../sniff-media.ts';
@@ -17,13 +18,19 @@ export const findPart: FindPart = async (source, span): Promise<SourcePart | nul
   const find = sniffed?.kind === 'media' ? FINDERS[sniffed.demuxer] : undefined;
   if (!find) return null;
   try {
-    return await find(complete(source), span);
+    const part = await find(complete(source), span);
+    return part && isWithin(part, source.bytes, span) ? part : null;
   } catch (error) {
     // Its file is fetched whole, and made as any other.
     if (error instanceof Unfit || error instanceof RangeError) return null;
     throw error;
   }
 };
+
+/** Whether its bytes are in the source, and begin before the span ends: an index may say anything. */
+function isWithin({ from, to, startSeconds }: SourcePart, bytes: number, { endSeconds }: Span) {
+  return from >= 0 && from < to && to <= bytes && startSeconds >= 0 && startSeconds < endSeconds;
+}
 
 /** A source of which too few bytes are a RangeError. */
 function complete({ bytes, read }: ReadableSource): ReadableSource {

@@ -16,7 +16,9 @@ const [POINT, POINT_TIME, POINT_TRACK] = [0xbb, 0xb3, 0xb7];
 const [CLUSTER_POSITION, BLOCK_POSITION] = [0xf1, 0xf0];
 
 const MAX_HEADER_BYTES = 12;
-const MAX_CONTENT_BYTES = 4 * 1024 * 1024;
+const MAX_CONTENT_BYTES = 1024 * 1024;
+/** Beside each other: places in a list, and others. */
+const MAX_POINTS = 50_000;
 const MAX_ELEMENTS = 64;
 /** Elements whose end is not stated. */
 const OPEN_SEGMENT = Buffer.from('1853806701ffffffffffffff', 'hex');
@@ -106,7 +108,7 @@ function seekCues(seekHead: Uint8Array | null, zero: number): number {
 }
 
 function pointsIn(cues: Buffer, secondsPerTick: number, zero: number): Point[] {
-  return childrenIn(cues)
+  return childrenIn(cues, 0, cues.length, MAX_POINTS)
     .filter(({ id }) => id === POINT)
     .flatMap((point) => {
       const inside = childrenIn(cues, point.body, point.end);
@@ -138,11 +140,12 @@ async function elementAt(source: ReadableSource, at: number): Promise<Element> {
 }
 
 /** The elements that fill `bytes` from `from` up to `to`. */
-function childrenIn(bytes: Buffer, from = 0, to = bytes.length): Element[] {
+function childrenIn(bytes: Buffer, from = 0, to = bytes.length, most = MAX_ELEMENTS): Element[] {
   const found: Element[] = [];
   for (let at = from; at < to; at = found.at(-1)?.end ?? to) {
     const child = elementIn(bytes, at);
     demand(child.end <= to, 'broken');
+    demand(found.length < most, 'too_many');
     found.push(child);
   }
   return found;
@@ -184,6 +187,8 @@ function withoutDuration(info: Buffer): Buffer {
   if (!duration) return info;
   const result = Buffer.from(info);
   const start = duration.body - 3;
+  // Any other length of its size than the usual one byte is refused.
+  demand(result.readUInt16BE(start) === DURATION && duration.end - start <= 16, 'broken');
   result.writeUInt8(0xec, start);
   result.writeUInt8(0x80 | (duration.end - start - 2), start + 1);
   return result;

@@ -1,4 +1,5 @@
 // A part of a plain MP4 as a plain MP4: the samples of a span by the tables of its index, and a new index in front of them.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Span } from '../../../core/choosing/choice.ts';
 import type { SourcePart, WantedSpan } from '../../../core/jobs/ports.ts';
 import { childOf, type IndexBox } from '../checking/mp4-index.ts';
@@ -18,40 +19,39 @@ const LEAD_SECONDS = 0.1;
 const FRONT_BYTES = 28 + 16;
 /** Per sample at the most: a size, a duration, an offset, a position of its own, and a key frame. */
 const SAMPLE_BYTES = 40;
+/** The most samples of a track, and of those in a part. */
+const MAX_TRACK_SAMPLES = 2 ** 20;
+const MAX_PART_SAMPLES = 200_000;
+/** After so many samples others have their turn. */
+const TURN_SAMPLES = 2 ** 16;
 
 /** The part of the source with this index. Throws Unfit, and RangeError for tables that are cut off. */
-export function findPlainPart(moov: SourceBox, span: WantedSpan): SourcePart {
-  const tracks = readPlainTracks(moov).map(({ track, trak }) => ({
-    track,
-    samples: samplesOf(track, trak),
-  }));
+export async function findPlainPart(moov: SourceBox, span: WantedSpan): Promise<SourcePart> {
+  const tracks = readPlainTracks(moov);
   const kinds = tracks.map(({ track }) => track.kind);
   demand(kinds.length > 0 && new Set(kinds).size === kinds.length, 'tracks');
-  const zeros = toOneClock(tracks.map(({ track, samples }) => beginOf(track, samples)));
+  const sources = tracks.map(({ track, trak }) => ({ track, walk: walkerOf(trak) }));
+  const zeros = toOneClock(await Promise.all(sources.map(beginOf)));
   const pictureAt = kinds.indexOf('picture');
-  const starts = tracks.map(({ track, samples }, at) => {
-    const wanted = span.startSeconds + (zeros[at] ?? 0);
-    return at === pictureAt ? keyAtOrBefore(track, samples, wanted) : 0;
-  });
+  const picture = sources[pictureAt];
+  const zeroOf = (at: number) => zeros[at] ?? 0;
+  const key = picture && (await keyOf(picture, span.startSeconds + zeroOf(pictureAt)));
   // What is heard begins with what is shown.
-  const { track: shown, samples: pictures } = tracks[pictureAt] ?? {};
-  const key = pictures?.[starts[pictureAt] ?? 0];
-  const startSeconds =
-    shown && key ? secondsOf(shown, key) - (zeros[pictureAt] ?? 0) : span.startSeconds;
-  const tables = tracks.map(({ track, samples }, at) => {
-    const zero = zeros[at] ?? 0;
-    const first =
-      at === pictureAt
-        ? (starts[at] ?? 0)
-        : Math.max(
-            0,
-            samples.findLastIndex(
-              (each) => secondsOf(track, each) <= startSeconds + zero - LEAD_SECONDS,
-            ),
-          );
-    const last = samples.findLastIndex((each) => secondsOf(track, each) < span.endSeconds + zero);
-    return { track, samples: withoutLeading(track, samples.slice(first, last + 1)) };
-  });
+  const startSeconds = key ? key.seconds - zeroOf(pictureAt) : span.startSeconds;
+  const tables: { track: SourceTrack; samples: readonly TimedSample[] }[] = [];
+  for (const [at, source] of sources.entries()) {
+    const heard = startSeconds + zeroOf(at) - LEAD_SECONDS;
+    const first = at === pictureAt && key ? key.at : await lastAt(source, (each) => each <= heard);
+    const end = span.endSeconds + zeroOf(at);
+    const last = await lastAt(source, (seconds) => seconds < end);
+    demand(last - first < MAX_PART_SAMPLES, 'too_many');
+    const samples: TimedSample[] = [];
+    await source.walk((sample, index) => {
+      if (index >= first && index <= last) samples.push(sample);
+      return index < last;
+    });
+    tables.push({ track: source.track, samples: withoutLeading(source.track, samples) });
+  }
   const all = tables.flatMap(({ samples }) => samples);
   demand(
     tables.every(({ samples }) => samples.length > 0),
@@ -93,31 +93,37 @@ export function findPlainPart(moov: SourceBox, span: WantedSpan): SourcePart {
   };
 }
 
-/** All samples in decoding order, by `stts`, `ctts`, `stss` and where they are. */
-function samplesOf(track: SourceTrack, trak: IndexBox): TimedSample[] {
+/** Calls `visit` for one sample after the other, in decoding order, until it returns false. */
+type Walk = (visit: (sample: TimedSample, at: number) => boolean) => Promise<void>;
+type Source = { readonly track: SourceTrack; readonly walk: Walk };
+
+/** Goes through the samples by `stts`, `ctts`, `stss` and where they are. */
+function walkerOf(trak: IndexBox): Walk {
   const table = childOf(trak, 'mdia', 'minf', 'stbl');
+  const count = table && childOf(table, 'stsz')?.body.getUint32(8);
+  demand(table && count !== undefined, 'broken');
+  demand(count <= MAX_TRACK_SAMPLES, 'too_many');
   const places = readSamples(trak);
-  demand(table && places, 'broken');
+  demand(places, 'broken');
   const { sizes, chunks } = places;
-  const durations = runsOf(childOf(table, 'stts'));
-  const offsets = runsOf(childOf(table, 'ctts'));
-  const keyTable = childOf(table, 'stss')?.body;
-  const keys = keyTable && new Set(numbersOf(keyTable));
-  const samples: TimedSample[] = [];
-  let [time, chunk, position] = [0, -1, 0];
-  for (const [at, bytes] of sizes.entries()) {
-    if (chunk + 1 < chunks.count && chunks.firsts[chunk + 1] === at) {
-      chunk += 1;
-      position = chunks.positions[chunk] ?? 0;
+  return async (visit) => {
+    const durations = runsOf(childOf(table, 'stts'));
+    const offsets = runsOf(childOf(table, 'ctts'));
+    const isKeyAt = keysOf(childOf(table, 'stss'));
+    let [time, chunk, position] = [0, -1, 0];
+    for (const [at, bytes] of sizes.entries()) {
+      if (chunk + 1 < chunks.count && chunks.firsts[chunk + 1] === at) {
+        chunk += 1;
+        position = chunks.positions[chunk] ?? 0;
+      }
+      const ticks = durations.next(at);
+      const offset = offsets.next(at) | 0;
+      if (!visit({ position, bytes, ticks, offset, time, isKey: isKeyAt(at) }, at)) return;
+      position += bytes;
+      time += ticks;
+      if (at % TURN_SAMPLES === TURN_SAMPLES - 1) await nextTurn();
     }
-    const ticks = durations.next(at);
-    const offset = offsets.next(at) | 0;
-    samples.push({ position, bytes, ticks, offset, time, isKey: keys?.has(at + 1) ?? true });
-    position += bytes;
-    time += ticks;
-  }
-  demand(track.kind === 'sound' || samples.some(({ isKey }) => isKey), 'broken');
-  return samples;
+  };
 }
 
 /** The values of a table of runs, to be read for one sample after the other; 0 behind its end. */
@@ -137,9 +143,15 @@ function runsOf(box: IndexBox | undefined) {
   };
 }
 
-function* numbersOf(body: DataView): Generator<number> {
-  const count = body.getUint32(4);
-  for (let at = 0; at < count; at += 1) yield body.getUint32(8 + 4 * at);
+/** Whether a sample is listed, to be asked for one after the other; all are where there is no list. */
+function keysOf(box: IndexBox | undefined) {
+  const body = box?.body;
+  const count = body?.getUint32(4) ?? 0;
+  let key = 0;
+  return (at: number): boolean => {
+    while (body && key < count && body.getUint32(8 + 4 * key) < at + 1) key += 1;
+    return !body || (key < count && body.getUint32(8 + 4 * key) === at + 1);
+  };
 }
 
 /** When a sample is shown, by the clock of its track. */
@@ -147,21 +159,35 @@ function secondsOf(track: SourceTrack, { time, offset }: TimedSample): number {
   return track.delaySeconds + (time + offset - track.skippedTicks) / track.ticksPerSecond;
 }
 
-function beginOf(track: SourceTrack, samples: readonly TimedSample[]): number {
-  const least = samples
-    .slice(0, 64)
-    .reduce((min, each) => Math.min(min, secondsOf(track, each)), Infinity);
+async function beginOf({ track, walk }: Source): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  await walk((sample, at) => {
+    least = Math.min(least, secondsOf(track, sample));
+    return at < 63;
+  });
   return Math.max(track.delaySeconds, Number.isFinite(least) ? least : 0);
 }
 
-function keyAtOrBefore(
-  track: SourceTrack,
-  samples: readonly TimedSample[],
-  seconds: number,
-): number {
-  const isBefore = (each: TimedSample) => each.isKey && secondsOf(track, each) <= seconds + 1e-3;
-  const found = samples.findLastIndex(isBefore);
-  return found < 0 ? samples.findIndex(({ isKey }) => isKey) : found;
+/** The last key frame that is shown at or before a time, or else the first one. */
+async function keyOf({ track, walk }: Source, wanted: number) {
+  let found: { readonly at: number; readonly seconds: number } | null = null;
+  await walk((sample, at) => {
+    const seconds = secondsOf(track, sample);
+    if (sample.isKey && (!found || seconds <= wanted + 1e-3)) found = { at, seconds };
+    return true;
+  });
+  demand(found, 'broken');
+  return found as { readonly at: number; readonly seconds: number };
+}
+
+/** The place of the last sample at such a time; 0 for none. */
+async function lastAt({ track, walk }: Source, isWanted: (seconds: number) => boolean) {
+  let last = 0;
+  await walk((sample, at) => {
+    if (isWanted(secondsOf(track, sample))) last = at;
+    return true;
+  });
+  return last;
 }
 
 /** Without pictures that are shown before the key frame which they follow: they need those before it. */
