@@ -26,7 +26,10 @@ const english = {
   format: 'vtt',
   automatic: false,
 } as const;
-const item = makeItem([makeTrack('18', { picture: makePicture() })], { subtitles: [english] });
+const item = makeItem([makeTrack('18', { picture: makePicture() })], {
+  subtitles: [english],
+  chapters: [{ title: 'One', startSeconds: 0, endSeconds: 2 }],
+});
 const inspection = makeInspection([item]);
 const sourceAt = (address: string) => ({ address, headers: {}, cookies: {}, fragments: null });
 const inspectedBy = (egress: string): Inspected => ({
@@ -142,6 +145,7 @@ async function run(
         remove: async () => undefined,
       }),
       get: async () => stored,
+      find: async () => stored,
       touch: async (id, expiresAt) => {
         asked.push(['touch', id, expiresAt]);
         return true;
@@ -198,6 +202,15 @@ describe('a job that downloads', () => {
     const { makes } = await run(request);
     const { made, missing } = (await makes[0]?.subtitles) ?? {};
     expect([made?.length, missing]).toEqual([count, ['de']]);
+  });
+
+  it('cuts a part from the whole where that is kept, with its chapters and subtitles', async () => {
+    const part = { startSeconds: 1, endSeconds: 4, cut: 'instant' } as const;
+    const choice = { ...LINK.choice, span: part, subtitles: [english.id] };
+    const { makes, fetched } = await run({ ...LINK, choice }, { kept: inspectedBy('here') });
+    expect(fetched).toEqual([]);
+    expect(makes[0]?.chapters).toEqual(item.chapters);
+    expect((await makes[0]?.subtitles)?.made).toMatchObject([{ language: 'eng' }]);
   });
 
   it('blames the platform for media that are not as announced', async () => {

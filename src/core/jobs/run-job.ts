@@ -48,6 +48,8 @@ export function createRunJob(needs: RunJobNeeds): RunJob {
   };
 }
 
+type LinkPlanned = { readonly plan: LinkPlan; readonly material: Material };
+
 /** Who is to blame for media that are not as announced, unless it is a video that was encoded here and failed its check. */
 const BLAMED = { link: 'bad_media', edit: 'damaged_file' } as const;
 
@@ -60,7 +62,7 @@ async function planLink(
   request: LinkRequest,
   signal: AbortSignal,
 ): Promise<Omit<PlannedJob, 'isHeavy' | 'isLong'>> {
-  const planFor = (inspected: Inspected): { plan: LinkPlan; material: Material } => {
+  const planFor = (inspected: Inspected): LinkPlanned => {
     const lost = lostSubtitles(inspected, request);
     const isLeft = (id: string) => !lost.some((one) => one.id === id);
     const subtitles = (request.choice.subtitles ?? []).filter(isLeft);
@@ -74,7 +76,7 @@ async function planLink(
   };
   const inspected = await inspectionFor(needs, request, signal);
   const planned = planFor(inspected);
-  const cut = await cutFromWhole(needs, planned.plan);
+  const cut = await cutFromWhole(needs, planned);
   if (cut) return { ...cut, renew: null };
   return {
     ...planned,
@@ -85,7 +87,7 @@ async function planLink(
 /** A part of a video whose whole file is kept is cut from that. */
 async function cutFromWhole(
   needs: RunJobNeeds,
-  { wholeKey, seconds, alternatives: _, ...plan }: LinkPlan,
+  { plan: { wholeKey, seconds, alternatives: _, ...plan }, material }: LinkPlanned,
 ): Promise<Planned | null> {
   const whole = wholeKey === undefined ? null : await needs.files.find(needs.workKey(wholeKey));
   if (!whole || !(await needs.files.touch(whole.id, whole.expiresAt))) return null;
@@ -94,7 +96,12 @@ async function cutFromWhole(
   const facts = { durationSeconds: seconds, title: '' };
   return {
     plan: { ...plan, sources, alternatives: [] },
-    material: fileMaterial(needs.files, whole, facts),
+    material: {
+      ...fileMaterial(needs.files, whole, facts),
+      // Not those of the whole: a cut leaves them out.
+      chapters: material.chapters,
+      subtitles: material.subtitles,
+    },
   };
 }
 

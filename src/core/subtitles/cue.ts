@@ -91,11 +91,21 @@ export function isRolling(cues: readonly Cue[]): boolean {
   return cues.length >= 4 && rolling.length >= (cues.length - 1) / 2;
 }
 
-/** The cues before an end, which is null if unknown. */
-export function cuesUntil(cues: readonly Cue[], endSeconds: number | null): readonly Cue[] {
-  if (endSeconds === null) return cues;
-  const lastMs = Math.floor(endSeconds * 1000);
+/** The cues that a span shows, by its own clock; its end is null if unknown. */
+export function cuesWithin(
+  cues: readonly Cue[],
+  {
+    startSeconds,
+    endSeconds,
+  }: { readonly startSeconds: number; readonly endSeconds: number | null },
+): readonly Cue[] {
+  const firstMs = Math.round(startSeconds * 1000);
+  const lastMs = endSeconds === null ? Number.POSITIVE_INFINITY : Math.floor(endSeconds * 1000);
   return cues
-    .filter(({ startMs }) => startMs < lastMs)
-    .map((cue) => ({ ...cue, endMs: Math.min(cue.endMs, lastMs) }));
+    .filter(({ startMs, endMs }) => startMs < lastMs && endMs > firstMs)
+    .map((cue) => ({
+      ...cue,
+      startMs: Math.max(0, cue.startMs - firstMs),
+      endMs: Math.min(cue.endMs, lastMs) - firstMs,
+    }));
 }

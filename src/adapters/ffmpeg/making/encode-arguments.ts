@@ -78,7 +78,7 @@ export function encodeArguments(options: EncodeOptions): string[] {
   return [
     ...START,
     ...inputArguments(inputs, readFrom),
-    ...extraInputs(extras, lead),
+    ...extraInputs(extras, { lead }),
     ...(hasPicture ? ['-map', `${pictureAt}:V:0`] : []),
     ...(hasSound ? soundSource(options) : []),
     ...(isFirstPass ? [] : extraMaps(extras, inputs.length)),

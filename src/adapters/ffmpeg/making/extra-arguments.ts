@@ -46,15 +46,20 @@ const SUBTITLE_ENCODERS: Partial<Record<FileFormat, string>> = {
   webm: 'webvtt',
 };
 
-/** The inputs, which follow those of the media; `lead` is how much of these is read and left out, in seconds. */
-export function extraInputs({ cover, subtitles, chapters }: FfmpegExtras, lead = 0): string[] {
+/**
+ * The inputs, which follow those of the media; `lead` is how much of these is read and left out, `hidden` how much is before the file's
+ * first time, in seconds.
+ */
+export function extraInputs(
+  { cover, subtitles, chapters }: FfmpegExtras,
+  { lead, hidden = 0 }: { readonly lead: number; readonly hidden?: number },
+): string[] {
+  const later = (seconds: number) => (seconds > 0 ? ['-itsoffset', seconds.toFixed(6)] : []);
   return [
     ...(cover ? guardedInput('jpeg_pipe', { path: cover }) : []),
-    ...subtitles.flatMap(({ path }) => guardedInput('srt', { path })),
+    ...subtitles.flatMap(({ path }) => guardedInput('srt', { path }, later(lead + hidden))),
     // What is left out shortens chapters as well.
-    ...(chapters
-      ? guardedInput('ffmetadata', { path: chapters.path }, ['-itsoffset', lead.toFixed(6)])
-      : []),
+    ...(chapters ? guardedInput('ffmetadata', { path: chapters.path }, later(lead)) : []),
   ];
 }
 

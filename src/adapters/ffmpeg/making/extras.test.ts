@@ -62,6 +62,27 @@ describe('subtitles', () => {
     expect(text).not.toContain('behind');
   });
 
+  it.each([
+    ['at once', false, '1,500 --> 00:00:01,700'],
+    ['exactly', true, '0,300 --> 00:00:00,500'],
+  ])('of a part that is cut %s are shown when they belong', async (_, isExact, times) => {
+    const span = { startSeconds: 1.2, endSeconds: 2 };
+    const cues = [cue(0, 300, 'before'), cue(1500, 1700, 'within'), cue(2500, 2600, 'behind')];
+    const subtitles = reading({ cues, language: 'eng', name: 'English' });
+    const file = await fixture.make(
+      { kind: 'clip', container: 'mp4', span, ...(isExact && { isExact: true }) },
+      [{ name: 'plain.mp4' }],
+      { subtitles, durationSeconds: 0.8 },
+    );
+    const text = String(
+      await runTool('ffmpeg', ['-v', 'error', '-i', file, '-map', '0:s', '-f', 'srt', '-']),
+    );
+    expect(text).toContain(`00:00:0${times}\nwithin`);
+    // Its first key frame is the video's.
+    expect(text.includes('before')).toBe(!isExact);
+    expect(text).not.toContain('behind');
+  });
+
   it('may end later than what a probe has seen of fragments', () => {
     const seen = (durationSeconds: number | null) => [{ durationSeconds }];
     const [whole, pieces] = [[{ isFragmented: false }], [{ isFragmented: true }]];

@@ -78,7 +78,7 @@ export function copyArguments(order: CopyOptions): string[] {
   return [
     ...START,
     ...inputArguments(order.inputs, order.span?.startSeconds),
-    ...extraInputs(extras),
+    ...extraInputs(extras, { lead: 0, hidden: order.hiddenSeconds ?? 0 }),
     ...(picture ? ['-map', `${picture.input}:V:0`] : []),
     ...(sound ? ['-map', `${sound.input}:${sound.index}`] : []),
     ...extraMaps(extras, order.inputs.length),

@@ -45,7 +45,9 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       const [head, [input]] = [heads[0], inputs];
       if (!head || !input) throw new TypeError('a file is made of something');
       const { held } = await abortable(signal, input.fetching.part);
+      const isTitled = recipe.kind === 'clip' && (await abortable(signal, hasSubtitles(task)));
       const isAsItIs =
+        !isTitled &&
         (recipe.kind === 'copy' || (recipe.kind === 'clip' && held !== null)) &&
         inputs.length === 1 &&
         (task.tags?.ofSource ?? task.tags === null);
@@ -91,6 +93,11 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       });
     },
   };
+}
+
+/** Whether the file gets any. */
+async function hasSubtitles({ subtitles }: MakeTask): Promise<boolean> {
+  return ((await subtitles)?.made.length ?? 0) > 0;
 }
 
 /** Offers a file once its bytes are settled. */

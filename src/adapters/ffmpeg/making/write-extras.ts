@@ -2,9 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Span } from '../../../core/choosing/choice.ts';
+import { spanOf } from '../../../core/choosing/plan.ts';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask, Tags } from '../../../core/jobs/ports.ts';
-import { cuesUntil } from '../../../core/subtitles/cue.ts';
+import { cuesWithin } from '../../../core/subtitles/cue.ts';
 import { toSrt } from '../../../core/subtitles/write.ts';
 import { chaptersWithin } from '../../../shared/media/chapters.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
@@ -20,7 +21,7 @@ const NO_TAGS: Pick<Tags, 'title' | 'artist' | 'album' | 'date'> = { title: '', 
 
 /**
  * Writes cover, subtitles and chapters; leaves out a cover that is not a JPEG. `probe` and `demuxer` are those of the first source;
- * subtitles end at `endSeconds`, null for all of them, and chapters are those of `part`, null for none.
+ * subtitles are those of a part, or end at `endSeconds`, null for all of them; chapters are those of `part`, null for none.
  */
 export async function writeExtras(
   needs: MediaTools,
@@ -43,9 +44,10 @@ export async function writeExtras(
   const own = { title, artist: artist ?? '', album, date };
   const subtitles = task.subtitles ? (await abortable(signal, task.subtitles)).made : [];
   const paths = subtitles.map((_, index) => path.join(folder, `subtitles-${index}.srt`));
+  const shown = part && spanOf(task.recipe) ? part : { startSeconds: 0, endSeconds };
   await Promise.all(
     subtitles.map(({ cues }, index) =>
-      writeFile(paths[index] as string, toSrt(cuesUntil(cues, endSeconds))),
+      writeFile(paths[index] as string, toSrt(cuesWithin(cues, shown))),
     ),
   );
   const holdsTags = tags !== null && holds.includes('tags');
