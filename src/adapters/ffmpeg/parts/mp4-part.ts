@@ -11,6 +11,8 @@ import { findPlainPart } from './plain-part.ts';
 /** The highest bit of an entry's last number: a fragment that begins with a key frame. */
 const BEGINS_WITH_KEY = 0x8000_0000;
 const ENTRY_BYTES = 12;
+/** The lowest bit of a fragment's facts: its samples are counted from the start of the source. */
+const HAS_PLACE = 1;
 /** How far the times of lists may be from those of samples: some frames that are decoded before they are shown. */
 const LIST_ERROR_SECONDS = 0.15;
 
@@ -60,6 +62,7 @@ async function fragmentsOf(
   const last = found < 0 ? segments.length - 1 : found;
   const [begin, end] = [segments[first] as Segment, segments[last] as Segment];
   demand(end.to <= source.bytes, 'truncated');
+  await demandMovable(source, begin);
   const front = await source.read(0, sidx.start);
   return {
     head: Buffer.concat([front, listOf(sidx, table, { first, last })]),
@@ -68,6 +71,17 @@ async function fragmentsOf(
     startSeconds: begin.startSeconds - zero,
     held: null,
   };
+}
+
+/** Throws Unfit for a fragment that says where in its source its samples are: moved, it would name others. */
+async function demandMovable(source: ReadableSource, { from, to }: Segment): Promise<void> {
+  const read = (_: number, begin: number, end: number) => source.read(begin, end);
+  for await (const box of walkBoxes(read, 0, { from, to, wanted: ['moof'] })) {
+    if (box.type !== 'moof') continue;
+    const flags = childOf(box, 'traf', 'tfhd')?.body.getUint32(0);
+    demand(flags !== undefined && (flags & HAS_PLACE) === 0, 'not_fragmented');
+    return;
+  }
 }
 
 /** A `sidx` of these fragments, with the time at which the first of them begins. */

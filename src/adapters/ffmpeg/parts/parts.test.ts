@@ -16,6 +16,7 @@ import {
   H264,
   type MediaFolder,
 } from '../../../../tests/support/media/media-fixtures.ts';
+import { patched } from '../../../../tests/support/media/patch-boxes.ts';
 import type { Recipe } from '../../../core/choosing/plan.ts';
 import { probeSandboxes } from '../../process/probe-sandboxes.ts';
 import { createTranscoder } from '../making/transcoder.ts';
@@ -211,4 +212,16 @@ describe.each(Object.entries(SOURCES))('%s', (_, source) => {
     expect(made.span).toEqual({ startSeconds: from, endSeconds: to });
     expectPart(counted, firstAt(from), from, to);
   });
+});
+
+it('fragments that count places from the start of their source are not moved', async () => {
+  const file = await readFile(path.join(media.folder, 'picture.mp4'));
+  const flags = file.readUInt32BE(file.indexOf('tfhd') + 4);
+  const find = (bytes: Buffer) =>
+    findPart(
+      { bytes: bytes.length, read: async (from, to) => bytes.subarray(from, to) },
+      { startSeconds: 0, endSeconds: 3, isExact: false },
+    );
+  expect(await find(file)).toMatchObject({ startSeconds: 0 });
+  expect(await find(patched(file, ['tfhd', 0, flags | 1]))).toBeNull();
 });
