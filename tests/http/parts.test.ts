@@ -113,6 +113,7 @@ it.each<[string, Partial<DownloadRequest>, string]>([
   ['24 hours', { from: 0, to: 86_400 }, 'to'],
   ['a millisecond', { from: 1, to: 1.001 }, 'to'],
   ['a chapter that is not there', { chapter: 1 }, 'chapter'],
+  ['a cut of nothing', { cut: 'exact' }, 'cut'],
   ['a chapter and a time', { chapter: 1, from: 3 }, 'from'],
   ['a start that is no number', { from: Number.NaN }, 'from'],
   ['a negative start', { from: -1 }, 'from'],

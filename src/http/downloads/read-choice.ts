@@ -62,13 +62,17 @@ function slideshowChoice(
 }
 
 /** Throws AppError `invalid_request` with the field that does not fit the others. */
-function wantedPart({ from, to, chapter, cut = 'instant' }: Body): WantedPart | null {
+function wantedPart({ from, to, chapter, ...body }: Body): WantedPart | null {
+  const { cut = 'instant' } = body;
   if (chapter !== undefined) {
     if (from !== undefined) throw outside('from');
     if (to !== undefined) throw outside('to');
     return { chapter, cut };
   }
-  if (from === undefined && to === undefined) return null;
+  if (from === undefined && to === undefined) {
+    if (body.cut !== undefined) throw outside('cut');
+    return null;
+  }
   if (to !== undefined && to <= (from ?? 0)) throw outside('to');
   return { startSeconds: from ?? 0, endSeconds: to ?? null, cut };
 }

@@ -70,9 +70,10 @@ export function createSegmentList(
     keys = new Map();
     const segments = load().then(async (listed) => {
       const { segments: loaded, startSeconds } = segmentsWithin(listed, span);
-      startsAt = startSeconds;
       const count = before ? (await before.segments).length : loaded.length;
-      if (count !== loaded.length) throw new AppError('bad_media', { detail: 'another playlist' });
+      if (count !== loaded.length || (before && startsAt !== startSeconds))
+        throw new AppError('bad_media', { detail: 'another playlist' });
+      startsAt = startSeconds;
       return loaded;
     });
     known = { generation, segments };

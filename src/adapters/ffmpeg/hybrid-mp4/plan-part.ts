@@ -6,6 +6,7 @@ import { type Fragment, readMoof, type Sample } from './read-moof.ts';
 import type { SourceTrack } from './read-track.ts';
 import { demand, refusing } from './unfit.ts';
 import { type ReadSource, walkBoxes } from './walk-boxes.ts';
+import { startSecondsOf } from './write-moov.ts';
 
 /** Bytes of a source from `from` up to `to`, which is excluded. */
 type Extent = { readonly from: number; readonly to: number };
@@ -25,6 +26,7 @@ type TimedSample = { readonly sample: Sample; readonly time: number; readonly sh
 
 /** Times of lists of fragments are this far from those of samples, at the most. */
 const LIST_ERROR_SECONDS = 0.2;
+const MAX_DRIFT_SECONDS = 3;
 const ROUNDED_SECONDS = 0.0005;
 const SOUND_LEAD_SECONDS = 0.1;
 
@@ -35,6 +37,11 @@ export async function planPart(
   { isExact, ...span }: WantedSpan,
   zeros: readonly number[],
 ): Promise<HybridPart> {
+  // Both clocks are the same: that of the lists says where the part is, that of the samples what it shows.
+  for (const { first, segments } of heads) {
+    const listed = segments[0]?.startSeconds ?? 0;
+    demand(Math.abs(startSecondsOf(first) - listed) < MAX_DRIFT_SECONDS, 'contradiction');
+  }
   const pictureAt = heads.findIndex(({ track }) => track.kind === 'picture');
   const picture = heads[pictureAt];
   const zero = zeros[pictureAt] ?? 0;

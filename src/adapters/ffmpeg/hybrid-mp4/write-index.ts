@@ -6,7 +6,7 @@ import { readMoof } from './read-moof.ts';
 import { SampleTable } from './sample-table.ts';
 import { demand, refusing } from './unfit.ts';
 import { type ReadSource, walkBoxes } from './walk-boxes.ts';
-import { writeMoov } from './write-moov.ts';
+import { endSecondsOf, writeMoov } from './write-moov.ts';
 
 /** How far the times of fragments may be from those of `sidx`, which are rounded. */
 const MAX_DRIFT_SECONDS = 3;
@@ -49,6 +49,13 @@ export async function writeIndex(
       demand(HARMLESS.has(type), 'contradiction');
   }
   const tables = sources.map(({ table }) => table);
+  // Where the part is was found by the lists, and what is shown is by the samples.
+  const isThere = tables.every((table, at) => {
+    const { endSeconds = 0 } = part?.spans[at] ?? {};
+    const last = sources[at]?.segments.at(-1)?.endSeconds ?? 0;
+    return Math.abs(endSecondsOf(table) - Math.min(endSeconds, last)) < MAX_DRIFT_SECONDS;
+  });
+  demand(!part || isThere, 'contradiction');
   const form = { ...layout, isLarge: layout.indexAt > 2 ** 32 - 1 };
   return writeMoov(
     tables,

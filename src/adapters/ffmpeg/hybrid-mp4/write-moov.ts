@@ -83,6 +83,11 @@ export function startSecondsOf({ track, firstShown }: SampleTable): number {
   return track.delaySeconds + shown / track.ticksPerSecond;
 }
 
+/** When the last sample that is not cut off ends, by the clock of its source. */
+export function endSecondsOf({ track, lastShown }: SampleTable): number {
+  return track.delaySeconds + (lastShown - track.skippedTicks) / track.ticksPerSecond;
+}
+
 /** What is shown: nothing for `wait` ticks, then what is from `from` up to `to`, where the first sample is decoded at 0. */
 function show(table: SampleTable, { startSeconds: zeroSeconds, endSeconds: end }: Span) {
   const { track } = table;

@@ -3,6 +3,7 @@
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MadeFile, MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { chaptersWithin } from '../../../shared/media/chapters.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { type FragmentWalk, walkFragments } from '../checking/fragment-chain.ts';
 import { findBrokenElement } from '../checking/matroska-chain.ts';
@@ -45,10 +46,13 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       const [head, [input]] = [heads[0], inputs];
       if (!head || !input) throw new TypeError('a file is made of something');
       const { held } = await abortable(signal, input.fetching.part);
-      const isTitled = recipe.kind === 'clip' && (await abortable(signal, hasSubtitles(task)));
+      const isCut =
+        recipe.kind === 'clip' &&
+        held !== null &&
+        chaptersWithin(task.chapters ?? [], held).length === 0 &&
+        !(await abortable(signal, hasSubtitles(task)));
       const isAsItIs =
-        !isTitled &&
-        (recipe.kind === 'copy' || (recipe.kind === 'clip' && held !== null)) &&
+        (recipe.kind === 'copy' || isCut) &&
         inputs.length === 1 &&
         (task.tags?.ofSource ?? task.tags === null);
       if (isAsItIs && mayPassThrough(head, recipe.container)) {

@@ -85,17 +85,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
     container: 'mp4',
     files: {
       both: [
-        ...([
-          'frag.m3u8',
-          ...X264,
-          '-bf',
-          '2',
-          ...AAC,
-          '-hls_time',
-          '4',
-          '-hls_list_size',
-          '0',
-        ] as const),
+        ...(['frag.m3u8', ...X264, ...AAC, '-hls_time', '4', '-hls_list_size', '0'] as const),
         ...['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'frag-init.mp4'],
       ],
     },
