@@ -44,6 +44,7 @@ describe('a part', () => {
     ['a little behind the end', part(90, 100.4), { startSeconds: 90, endSeconds: 100 }],
     ['to the millisecond', part(1.23456, 2.00049), { startSeconds: 1.235, endSeconds: 2 }],
     ['a tenth of a second', part(9.9, 10), { startSeconds: 9.9, endSeconds: 10 }],
+    ['a tenth, once rounded', part(1.0004, 1.0996), { startSeconds: 1, endSeconds: 1.1 }],
     ['all of it', part(0, 100), { startSeconds: 0, endSeconds: 100 }],
     ['a chapter', { chapter: 1, cut: 'instant' }, { startSeconds: 0, endSeconds: 12.5 }],
     ['the last chapter', { chapter: 2, cut: 'instant' }, { startSeconds: 90, endSeconds: 100 }],

@@ -5,8 +5,8 @@ import type { Item } from '../../shared/media/media.ts';
 import type { Cut, Span, WantedPart } from './choice.ts';
 import { encodedBytes, type PlanOption, type Recipe } from './plan.ts';
 
-/** The shortest part worth making: a tenth of a second, less what floats lose. */
-const MIN_SECONDS = 0.0999;
+/** The shortest part worth making. */
+const MIN_MS = 100;
 /** An end this far behind that of the item is rounded, not wrong. */
 const ROUNDED_SECONDS = 0.5;
 
@@ -25,13 +25,13 @@ export function spanWithin(item: Item, wanted: WantedPart): Span | null {
     if (!chapter) throw outside('chapter');
     const { startSeconds, endSeconds } = chapter;
     const end = Math.min(endSeconds ?? durationSeconds, durationSeconds);
-    if (!(end - startSeconds >= MIN_SECONDS)) throw outside('chapter');
+    if (!isLongEnough(startSeconds, end)) throw outside('chapter');
     return rounded(startSeconds, end);
   }
   const { startSeconds, endSeconds } = wanted;
   const end = Math.min(endSeconds ?? durationSeconds, durationSeconds);
-  if (!(startSeconds <= durationSeconds - MIN_SECONDS)) throw outside('from');
-  if ((endSeconds ?? 0) > durationSeconds + ROUNDED_SECONDS || !(end - startSeconds >= MIN_SECONDS))
+  if (!isLongEnough(startSeconds, durationSeconds)) throw outside('from');
+  if ((endSeconds ?? 0) > durationSeconds + ROUNDED_SECONDS || !isLongEnough(startSeconds, end))
     throw outside('to');
   return rounded(startSeconds, end);
 }
@@ -71,6 +71,11 @@ function recipeOf(recipe: Recipe, span: Span, cut: Cut): Recipe | null {
 
 function rounded(startSeconds: number, endSeconds: number): Span {
   return { startSeconds: milliseconds(startSeconds), endSeconds: milliseconds(endSeconds) };
+}
+
+/** In whole milliseconds: 10 - 9.9 is less than 0.1. */
+function isLongEnough(startSeconds: number, endSeconds: number): boolean {
+  return Math.round(endSeconds * 1000) - Math.round(startSeconds * 1000) >= MIN_MS;
 }
 
 const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
