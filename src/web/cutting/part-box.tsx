@@ -10,10 +10,10 @@ import { Icon } from '../ui/icon.tsx';
 import { formatBytes } from '../words/figures.ts';
 import { MoreWords, useWords } from '../words/words.tsx';
 import { ChapterChips } from './chapter-chips.tsx';
+import { LinkLabel } from './link-label.tsx';
 import {
   bytesOf,
   canHide,
-  isolatedRange,
   nameOfRange,
   offerOf,
   partOf,
@@ -23,8 +23,8 @@ import {
   sourceOf,
 } from './part.ts';
 import { PartLine } from './part-line.tsx';
-import { endAt, lengthOf, type Range, startAt } from './range.ts';
-import { TimeField } from './time-field.tsx';
+import { lengthOf, type Range } from './range.ts';
+import { TimeFields } from './time-fields.tsx';
 import './part.css';
 
 type PartBoxProps = {
@@ -32,6 +32,8 @@ type PartBoxProps = {
   readonly hints: InspectAnswer['hints'];
   readonly choice: Choice;
   readonly onChange: (part: Part | undefined) => void;
+  /** Called with true while a typed time is wrong, and then with false. */
+  readonly onWrong?: (isWrong: boolean) => void;
 };
 
 /** The box for one item; starts anew for another one. Suspends until its messages are loaded. */
@@ -43,7 +45,7 @@ export function PartBox(props: PartBoxProps) {
   );
 }
 
-function Box({ item, hints, choice, onChange }: PartBoxProps) {
+function Box({ item, hints, choice, onChange, onWrong }: PartBoxProps) {
   const { t } = useWords();
   const box = useRef<HTMLDivElement>(null);
   const source = useMemo(() => sourceOf(item), [item]);
@@ -60,7 +62,7 @@ function Box({ item, hints, choice, onChange }: PartBoxProps) {
     <div ref={box} className="part-box">
       <LinkChip hints={hints} source={source} range={chosen} onChoose={set} />
       <PartLine source={source} range={range} onHold={hold} onRelease={release} onStep={set} />
-      <TimeFields range={range} durationMs={source.durationMs} onChange={set} />
+      <TimeFields range={range} durationMs={source.durationMs} onChange={set} onWrong={onWrong} />
       <ChapterChips
         chapters={item.chapters}
         isFromText={item.chaptersFromText === true}
@@ -119,7 +121,6 @@ type LinkChipProps = {
 
 /** The start and the end that the link itself names. */
 function LinkChip({ hints, source, range, onChoose }: LinkChipProps) {
-  const { t } = useWords();
   const named = rangeOfLink(hints, source);
   if (!named) return null;
   return (
@@ -131,46 +132,8 @@ function LinkChip({ hints, source, range, onChoose }: LinkChipProps) {
         onClick={() => onChoose(named)}
       >
         <Icon of={LinkIcon} size="small" />
-        {named.endMs < source.durationMs
-          ? t('part.linkRange', { range: isolatedRange(named) })
-          : t('part.linkStart', { time: shortTime(named.startMs) })}
+        <LinkLabel named={named} durationMs={source.durationMs} />
       </button>
-    </div>
-  );
-}
-
-type TimeFieldsProps = {
-  readonly range: Range;
-  readonly durationMs: number;
-  readonly onChange: (range: Range) => void;
-};
-
-/** Both times, to type. */
-function TimeFields({ range, durationMs, onChange }: TimeFieldsProps) {
-  const { t } = useWords();
-  const limits = { startMs: 0, endMs: durationMs };
-  const common = { format: shortTime, unreadable: t('part.timeUnreadable') };
-  const tooLate = (timeMs: number) =>
-    timeMs > durationMs ? t('part.tooLate', { time: shortTime(durationMs) }) : null;
-  return (
-    <div className="grid grid-cols-2 gap-x-4">
-      <TimeField
-        {...common}
-        label={t('part.start')}
-        hint={t('part.timeHint')}
-        valueMs={range.startMs}
-        problemOf={(timeMs) =>
-          tooLate(timeMs) ?? (timeMs === durationMs ? t('part.startAtEnd') : null)
-        }
-        onCommit={(timeMs) => onChange(startAt(range, timeMs, limits))}
-      />
-      <TimeField
-        {...common}
-        label={t('part.end')}
-        valueMs={range.endMs}
-        problemOf={(timeMs) => tooLate(timeMs) ?? (timeMs === 0 ? t('part.endAtStart') : null)}
-        onCommit={(timeMs) => onChange(endAt(range, timeMs, limits))}
-      />
     </div>
   );
 }

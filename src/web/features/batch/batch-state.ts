@@ -42,6 +42,8 @@ export type BatchRow = {
   readonly choice: BatchChoice | null;
   /** In seconds; left out for all of the video. */
   readonly part?: Part | undefined;
+  /** A time that was typed for its part is wrong: it is not started. */
+  readonly isPartWrong?: boolean;
   readonly state: RowState;
 };
 

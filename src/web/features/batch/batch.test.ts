@@ -77,6 +77,21 @@ describe('a queue of links', () => {
     expect(started.map(({ url }) => url)).toEqual([link(0), link(1), link(0)]);
   });
 
+  it('does not start a row while a time typed for its part is wrong, and then does', async () => {
+    const { batch, started } = createManualBatch();
+    batch.add(list(2));
+    const [first] = batch.getState().rows;
+    if (!first) throw new TypeError('there is no row');
+    batch.markPart(first.key, true);
+    batch.start();
+    await settle();
+    expect(started.map(({ url }) => url)).toEqual([link(1)]);
+    batch.choosePart(first.key, { from: 1, to: 2 });
+    batch.markPart(first.key, false);
+    await settle();
+    expect(started.slice(1)).toMatchObject([{ url: link(0), from: 1, to: 2 }]);
+  });
+
   it.each([
     ['busy', batchRefusal(429, 'too_many_jobs')],
     ['offline', new TypeError('Failed to fetch')],

@@ -60,6 +60,8 @@ export type Batch = {
   readonly inspect: (key: string) => Promise<InspectAnswer>;
   /** Undefined: all of the video. */
   readonly choosePart: (key: string, part: Part | undefined) => void;
+  /** Whether a time that was typed for the part is wrong. */
+  readonly markPart: (key: string, isPartWrong: boolean) => void;
   readonly start: () => void;
   /** Puts rows that failed, were cancelled or have expired back into the queue, and starts it. */
   readonly retry: (keys: readonly string[]) => void;
@@ -131,6 +133,10 @@ export function createBatch(needs: BatchNeeds): Batch {
     },
     choosePart: (key, part) =>
       update((before) => withRow(before, key, (row) => ({ ...row, part }))),
+    markPart(key, isPartWrong) {
+      update((before) => withRow(before, key, (row) => ({ ...row, isPartWrong })));
+      work();
+    },
     start() {
       update((before) => ({ ...before, isRunning: true }));
       work();

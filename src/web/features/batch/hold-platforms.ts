@@ -69,7 +69,10 @@ export function createHolds(
     },
     next: () =>
       getState()
-        .rows.filter(({ state }) => state.kind === 'waiting' && state.waitSeconds === undefined)
+        .rows.filter(
+          ({ state, isPartWrong }) =>
+            state.kind === 'waiting' && state.waitSeconds === undefined && !isPartWrong,
+        )
         .sort((one, other) => refusalsOf(one) - refusalsOf(other)),
   };
 }

@@ -6,6 +6,7 @@ import type { ZipAnswer, ZipRequest } from '../../../shared/api/download.ts';
 import type { VisitorErrorCode } from '../../../shared/errors.ts';
 import { QUALITIES } from '../../../shared/media/qualities.ts';
 import { requestJson } from '../../browser/request.ts';
+import { focusWrongTime } from '../../cutting/focus-wrong-time.ts';
 import { type Failure, failureOf } from '../../download-client/failure.ts';
 import { failureWords } from '../../download-client/failure-words.ts';
 import { FORMATS } from '../../download-client/flow-state.ts';
@@ -106,7 +107,7 @@ function Actions({ batch, state }: { readonly batch: Batch; readonly state: Batc
   return (
     <div className="mt-4 flex flex-wrap gap-3 max-sm:*:w-full">
       {!isRunning && waiting > 0 && (
-        <Button variant="primary" icon={Download} onClick={batch.start}>
+        <Button variant="primary" icon={Download} onClick={() => focusWrongTime() || batch.start()}>
           {t('batch.start', { count: waiting })}
         </Button>
       )}

@@ -18,7 +18,7 @@ const PartBox = laterPart(() =>
 
 type RowPartProps = {
   readonly row: BatchRow;
-  readonly batch: Pick<Batch, 'inspect' | 'choosePart'>;
+  readonly batch: Pick<Batch, 'inspect' | 'choosePart' | 'markPart'>;
   /** The one for all, which the row may replace. */
   readonly choice: BatchChoice;
 };
@@ -45,6 +45,7 @@ export function RowPart({ row, batch, choice }: RowPartProps) {
           hints={answer.hints}
           choice={wanted}
           onChange={(part) => batch.choosePart(key, part && inSeconds(part, sourceOf(item)))}
+          onWrong={(isWrong) => batch.markPart(key, isWrong)}
         />
       </Suspense>
     )

@@ -42,7 +42,7 @@ export const Row = memo(function Row({ row, batch, choice }: RowProps) {
   const { t } = useWords();
   const partId = useId();
   const [isCutting, setIsCutting] = useState(false);
-  const { preview, state, url, platform, part } = row;
+  const { preview, state, url, platform } = row;
   const name = preview?.title || url;
   const isOpen = state.kind === 'starting' || state.kind === 'open';
   const canChoose = !isOpen && state.kind !== 'ready';
@@ -63,12 +63,7 @@ export const Row = memo(function Row({ row, batch, choice }: RowProps) {
         {preview && preview.itemCount > 1 && (
           <p className="text-soft text-xs">{t('batch.postItems', { count: preview.itemCount })}</p>
         )}
-        {part && (
-          <p className="text-sm tabular-nums">
-            <Scissors aria-hidden="true" className="me-1 inline size-4" />
-            <bdi dir="ltr">{nameOfPart(part)}</bdi>
-          </p>
-        )}
+        <PartNote row={row} />
         <Status row={row} name={name} />
       </div>
       <div className="batch-actions">
@@ -138,6 +133,21 @@ export const Row = memo(function Row({ row, batch, choice }: RowProps) {
     </li>
   );
 });
+
+function PartNote({ row: { part, isPartWrong } }: { readonly row: BatchRow }) {
+  const { t } = useWords();
+  return (
+    <>
+      {part && (
+        <p className="text-sm tabular-nums">
+          <Scissors aria-hidden="true" className="me-1 inline size-4" />
+          <bdi dir="ltr">{nameOfPart(part)}</bdi>
+        </p>
+      )}
+      {isPartWrong && <p className="mt-1 text-bad text-sm">{t('batch.partWrong')}</p>}
+    </>
+  );
+}
 
 function nameOfPart({ from = 0, to = from }: NonNullable<BatchRow['part']>): string {
   return nameOfRange({ startMs: from * 1000, endMs: to * 1000 });

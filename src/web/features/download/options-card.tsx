@@ -2,6 +2,7 @@
 import { CircleCheck, Download } from 'lucide-react';
 import { Suspense } from 'react';
 import type { InspectAnswer, InspectItem } from '../../../shared/api/inspect.ts';
+import { focusWrongTime } from '../../cutting/focus-wrong-time.ts';
 import { itemOf } from '../../download-client/fit-choice.ts';
 import type { Choice, FlowState } from '../../download-client/flow-state.ts';
 import { laterPart } from '../../page/later-part.tsx';
@@ -95,7 +96,7 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
           size="large"
           wide
           icon={Download}
-          onClick={() => void flow.start()}
+          onClick={() => focusWrongTime() || void flow.start()}
         >
           {t(START[kindOfFile(item, choice)])}
         </Button>

@@ -1,10 +1,10 @@
 // Fields for start and end, each with a button that takes the player's position.
 
 import type { Range } from '../../../cutting/range.ts';
-import { TimeField } from '../../../cutting/time-field.tsx';
 import { formatTime } from '../../../cutting/times.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
+import { TimeField } from './time-field.tsx';
 
 type TimeFieldsProps = {
   readonly range: Range;

@@ -1,7 +1,7 @@
-// A field for a time, for the trimmer and the part of a video.
+// A field for a time of the trimmer.
 import { type ReactNode, useEffect, useState } from 'react';
-import { TextField } from '../ui/text-field.tsx';
-import { parseTime } from './times.ts';
+import { parseTime } from '../../../cutting/times.ts';
+import { TextField } from '../../../ui/text-field.tsx';
 
 type TimeFieldProps = {
   readonly label: string;
