@@ -1,9 +1,10 @@
 // "Only a part": the line that opens its box, for one item. The box itself is a chunk of its own.
 import { Suspense, useEffect, useState } from 'react';
 import type { InspectAnswer, InspectItem } from '../../../../shared/api/inspect.ts';
-import { fittingPart, nameOfRange, rangeOf, sourceOf } from '../../../cutting/part.ts';
+import { fittingPart, nameOfRange, rangeOf, rangeOfLink, sourceOf } from '../../../cutting/part.ts';
 import type { Choice } from '../../../download-client/flow-state.ts';
 import { laterPart } from '../../../page/later-part.tsx';
+import { LazySection } from '../../../page/lazy-section.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useWords } from '../../../words/words.tsx';
@@ -13,6 +14,8 @@ const PartBox = laterPart(() =>
   import('../../../cutting/part-box.tsx').then(({ PartBox }) => PartBox),
 );
 
+const loadLinkLabel = () => import('../../../cutting/link-label.tsx').then((it) => it.LinkLabel);
+
 type OnlyPartProps = {
   readonly flow: Pick<Flow, 'choose'>;
   readonly item: InspectItem;
@@ -20,12 +23,14 @@ type OnlyPartProps = {
   readonly choice: Choice;
 };
 
-/** The line, with the part that was chosen. It is open where the page's address names one. */
+/** The line, with the part that was chosen, or what the link itself names. It is open where the page's address names one. */
 export function OnlyPart({ flow, item, hints, choice }: OnlyPartProps) {
   const { t } = useWords();
   const { part } = choice;
   const [isOpen, setIsOpen] = useState(part !== undefined);
   const fitting = fittingPart(item, choice);
+  const source = sourceOf(item);
+  const named = rangeOfLink(hints, source);
   const isFitting = JSON.stringify(part) === JSON.stringify(fitting);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each render makes an equal part
   useEffect(() => {
@@ -38,7 +43,16 @@ export function OnlyPart({ flow, item, hints, choice }: OnlyPartProps) {
           {t('download.onlyPart')}
           {part && (
             <span className="ms-3 font-normal text-soft tabular-nums">
-              <bdi dir="ltr">{nameOfRange(rangeOf(part, sourceOf(item)))}</bdi>
+              <bdi dir="ltr">{nameOfRange(rangeOf(part, source))}</bdi>
+            </span>
+          )}
+          {!part && !isOpen && named && (
+            <span className="ms-3 font-normal text-soft tabular-nums">
+              <LazySection
+                group="part"
+                load={loadLinkLabel}
+                props={{ named, durationMs: source.durationMs }}
+              />
             </span>
           )}
         </>
