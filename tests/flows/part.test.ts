@@ -1,5 +1,5 @@
 // Only a part of a video: by hand, by keys, by typed times, by chapters and by the link itself; and what is requested then.
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { shared } from '../support/browser/shared.ts';
@@ -99,6 +99,74 @@ describe('only a part', () => {
     expect(await request()).toEqual({ from: 4350, to: 4440, cut: 'exact' });
   });
 
+  it('keeps what was typed, and starts nothing until it is a part of the video', async () => {
+    await open();
+    await type('Start', '20');
+    await type('End', '10');
+    await page.getByText('The end is before the start.').waitFor();
+    await until(times).toEqual(['0:20', '10']);
+    const before = fixture.fake.requests.length;
+    const press = async (side: string) => {
+      await button(/^Get Your/).click();
+      await until(() => hasFocus(field(side))).toBe(true);
+      expect(await field(side).getAttribute('aria-invalid')).toBe('true');
+    };
+    await press('End');
+    expect(await violations(page)).toEqual([]);
+    // Both times become a part only together.
+    await field('Start').fill('5');
+    await page.keyboard.press('Tab');
+    await until(times).toEqual(['0:05', '0:10']);
+    await type('Start', '30');
+    await until(times).toEqual(['30', '0:10']);
+    await press('Start');
+    await type('End', '40');
+    await until(times).toEqual(['0:30', '0:40']);
+    // Not even read before the button is pressed.
+    await field('End').fill('2:00:00');
+    await press('End');
+    await type('End', '0:30.05');
+    await page.getByText('A part lasts at least 0.1 seconds.').waitFor();
+    await press('End');
+    expect(fixture.fake.requests.length).toBe(before);
+    await type('End', '0:30.1');
+    expect(await request()).toEqual({ from: 30, to: 30.1 });
+  });
+
+  it('is to the end, or from the beginning, where a field is empty', async () => {
+    await open();
+    await type('Start', '10');
+    await type('End', '20');
+    expect(await field('End').getAttribute('placeholder')).toBe('1:30:00');
+    await type('End', '');
+    await until(times).toEqual(['0:10', '1:30:00']);
+    await type('Start', '');
+    await until(times).toEqual(['0:00', '1:30:00']);
+    expect(await request()).toEqual({});
+  });
+
+  it('has its start on the left in every language, as the line has', async () => {
+    await visit(`/ar/?from=90&u=${encodeURIComponent(PLAYED_LINK)}`);
+    const inputs = page.locator('.part-times input');
+    await until(() => inputs.first().inputValue()).toBe('1:30');
+    const [start, end] = [await inputs.first().boundingBox(), await inputs.last().boundingBox()];
+    expect(start?.x).toBeLessThan(end?.x ?? 0);
+  });
+
+  it('keeps its fields clear of the bars of a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 700 });
+    await open();
+    const topOf = async (one: Locator) => (await one.boundingBox())?.y ?? 0;
+    const bar = page.locator('.sticky').first();
+    for (const from of [0, 9999]) {
+      await page.evaluate(`scrollTo(0, ${from})`);
+      await field('Start').evaluate((it) => it.scrollIntoView({ block: 'nearest' }));
+      const label = await topOf(page.getByText('Start', { exact: true }));
+      expect(label).toBeGreaterThanOrEqual((await bar.boundingBox())?.height ?? 0);
+      expect(label + 80).toBeLessThanOrEqual(await topOf(button(/^Get Your/)));
+    }
+  });
+
   it('is shown below its file as it was found in it', async () => {
     await open();
     await type('Start', '1:12:30');
@@ -108,6 +176,18 @@ describe('only a part', () => {
     await page
       .getByText('This file holds \u20661:12:27.5–1:30:00\u2069 of the original.')
       .waitFor();
+    await page.getByText('Plays everywhere', { exact: true }).waitFor();
+  });
+
+  it('does not promise to play everywhere where its file hides what is before it', async () => {
+    await open();
+    await type('Start', '1:12:30');
+    await page.getByRole('radio', { name: 'Exactly there' }).check();
+    const id = await begin(page, fixture);
+    const span = { startSeconds: 4350, endSeconds: 5400 };
+    fixture.fake.set({ id, phase: 'ready', percent: 100, span });
+    await page.getByText('a few players show the few seconds before your part').waitFor();
+    expect(await page.getByText('Plays everywhere', { exact: true }).count()).toBe(0);
   });
 
   it('is moved by keys, and said as it is spoken', async () => {
@@ -159,7 +239,8 @@ describe('only a part', () => {
     await visit();
     await page.getByLabel('Video link').fill(`${PLAYED_LINK}&t=90`);
     await page.keyboard.press('Enter');
-    await summary().click();
+    await summary().getByText('Start at 1:30, as the link says').click();
+    await until(() => summary().textContent()).toBe('Only a part');
     await button('Start at 1:30, as the link says').click();
     await until(times).toEqual(['1:30', '1:30:00']);
     await button('Take all of it again').click();
@@ -207,6 +288,11 @@ describe('only a part', () => {
     await button('The pond').click();
     await page.getByText('22:30–45:00').first().waitFor();
     expect(await violations(page)).toEqual([]);
+    await type('End', '9:00:00');
+    await page.getByText('It waits until its times are right.').waitFor();
+    await button(/^Download all/).click();
+    await until(() => hasFocus(field('End'))).toBe(true);
+    await type('End', '45:00');
     const asked = page.waitForRequest('**/api/download');
     await button(/^Download all/).click();
     expect((await asked).postDataJSON()).toMatchObject({ from: 1350, to: 2700 });

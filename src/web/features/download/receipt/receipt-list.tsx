@@ -11,15 +11,18 @@ import { codecName } from '../codec-names.ts';
 import { caveatsOf } from '../describe-offer.ts';
 import { PlaysOn } from '../plays-on.tsx';
 
+const loadLeadNote = () => import('./receipt-notes.tsx').then((it) => it.LeadNote);
 const loadNotes = () => import('./receipt-notes.tsx').then((it) => it.ReceiptNotes);
 type ReceiptListProps = {
   readonly result: DownloadResult;
   /** Null where it is not known. */
   readonly platformName: string | null;
+  /** Whether what is before its part is hidden in it. */
+  readonly hidesLead: boolean;
 };
 
 /** The list, with the SHA-256 collapsed. */
-export function ReceiptList({ result, platformName }: ReceiptListProps) {
+export function ReceiptList({ result, platformName, hidesLead }: ReceiptListProps) {
   const words = useWords();
   const { t, language } = words;
   const { receipt, format } = result;
@@ -58,7 +61,11 @@ export function ReceiptList({ result, platformName }: ReceiptListProps) {
         <div className="col-span-2 grid grid-cols-subgrid">
           <dt className="text-soft">{t('download.receiptPlays')}</dt>
           <dd>
-            <PlaysOn places={receipt.playsOn} />
+            {hidesLead ? (
+              <LazySection group="receipt" load={loadLeadNote} props={{}} />
+            ) : (
+              <PlaysOn places={receipt.playsOn} />
+            )}
           </dd>
         </div>
       </dl>

@@ -20,6 +20,12 @@ export function ReceiptNotes({ receipt }: { readonly receipt: Receipt }) {
   );
 }
 
+/** Where a file plays that hides what is before its part. */
+export function LeadNote() {
+  const { t } = useWords();
+  return t('receipt.hidesLead');
+}
+
 function linesOf(receipt: Receipt, words: Words): readonly string[] {
   const { t, language } = words;
   const { announced = {}, apartSeconds: apart = 0, empty = [], picture, durationSeconds } = receipt;
