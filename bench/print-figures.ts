@@ -53,6 +53,8 @@ export function printEarly({
 export function printClips({ line, sourceBytes, sides }: ClipFigures): void {
   console.log(`a minute of ${mega(sourceBytes)} MB, ${lineWords(line)}, from the request:`);
   for (const { name, median, runs, share } of sides) {
+    if (!median) console.log(`  ${name}: no run in time`);
+    if (!median) continue;
     const first = median.firstMs === null ? '' : `first byte ${median.firstMs.toFixed(0)} ms, `;
     const sent = `${(100 * share).toFixed(2)} % of the bytes sent`;
     console.log(

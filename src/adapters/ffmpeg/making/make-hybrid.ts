@@ -1,6 +1,7 @@
 // Makes a file of fragmented sources as they are, without a program and while they arrive.
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Span } from '../../../core/choosing/choice.ts';
 import { onlyCopies } from '../../../core/choosing/plan.ts';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import { asStorageError } from '../../../core/files/disk-error.ts';
@@ -79,11 +80,15 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
   const its = part ? inItem(probe, part.held.startSeconds) : probe;
   return {
     path: made,
-    span: part?.held ?? null,
+    span: part && inMilliseconds(part.held),
     from: { picture: its, sound: its },
     etag,
     isIndexLast: true,
   };
+}
+
+function inMilliseconds({ startSeconds, endSeconds }: Span): Span {
+  return { startSeconds: Math.round(startSeconds * 1000) / 1000, endSeconds };
 }
 
 /** The part of a clip; null for whole sources. */
