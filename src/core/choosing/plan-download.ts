@@ -8,7 +8,7 @@ import { containerOptions } from './container-options.ts';
 import { photoOptions, thumbnailOptions } from './photo-options.ts';
 import type { LinkPlan, Planned, PlanOption } from './plan.ts';
 import { keyOf } from './plan-key.ts';
-import { partOf, spanWithin } from './plan-part.ts';
+import { assertCut, partOf, spanWithin } from './plan-part.ts';
 import { caveatsOf, type RankedItem, rankItem, soundIn, tracksIn } from './rank-tracks.ts';
 import { planSlideshow } from './slideshow.ts';
 import { voiceClass } from './voices.ts';
@@ -34,6 +34,7 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
     const { cut = 'instant' } = choice.span ?? {};
     return partOf(whole, { span, cut, itemSeconds: item.durationSeconds ?? 0 });
   };
+  if (choice.span) assertCut(best, choice.span.cut);
   const first = complete(best);
   if (!first) return { unavailable: 'span' };
   const excess = excessExtras(item, first.recipe.container, extras);

@@ -106,6 +106,32 @@ describe('a part', () => {
     );
   });
 
+  it('leaves out what cannot hide it, where another format can', () => {
+    const webm = makePicture({ codec: 'vp9' });
+    const both = makeItem(
+      [
+        ...item.tracks,
+        makeTrack('vp9', {
+          container: 'webm',
+          picture: webm,
+          sound: makeSound({ codec: 'opus' }),
+        }),
+      ],
+      {
+        durationSeconds: 100,
+      },
+    );
+    const original = { ...choiceOf('mp4', 'high'), container: 'original' } as Choice;
+    const choice = { ...original, span: part(5, 9, 'exact') };
+    const planned = planDownload(makeInspection([both]), choice);
+    const whole = planDownload(makeInspection([both]), original);
+    if (!('plan' in planned && 'plan' in whole)) throw new Error('there is a plan');
+    const containersOf = ({ plan }: typeof planned) =>
+      [plan, ...plan.alternatives].map(({ recipe }) => recipe.container);
+    expect(containersOf(whole)).toContain('webm');
+    expect(containersOf(planned)).not.toContain('webm');
+  });
+
   it('is not to be had of a photo, or of what has no known length', () => {
     for (const odd of [
       { ...item, kind: 'photo' as const },

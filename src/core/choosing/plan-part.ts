@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { FILE_FORMATS, type FileFormat } from '../../shared/media/formats.ts';
 import type { Item } from '../../shared/media/media.ts';
 import type { Cut, Span, WantedPart } from './choice.ts';
-import { encodedBytes, type PlanOption, type Recipe } from './plan.ts';
+import { encodedBytes, onlyCopies, type PlanOption, type Recipe } from './plan.ts';
 
 /** The shortest part worth making. */
 const MIN_MS = 100;
@@ -36,7 +36,12 @@ export function spanWithin(item: Item, wanted: WantedPart): Span | null {
   return rounded(startSeconds, end);
 }
 
-/** What the option makes of a span of its item; null where its format has no parts. */
+/** Throws AppError `invalid_request` with the field of a cut that a format does not take. */
+export function assertCut({ recipe }: PlanOption, cut: Cut): void {
+  if (!takesCut(recipe.container, cut)) throw outside('cut');
+}
+
+/** What the option makes of a span of its item; null where its format has no such parts. */
 export function partOf(
   option: PlanOption,
   { span, cut, itemSeconds }: { span: Span; cut: Cut; itemSeconds: number },
@@ -60,13 +65,16 @@ export function partOf(
 function recipeOf(recipe: Recipe, span: Span, cut: Cut): Recipe | null {
   const { container } = recipe;
   if (FILE_FORMATS[container].kind === 'image') return null;
-  if (cut === 'exact' && FILE_FORMATS[container].kind === 'video' && !HIDES.has(container))
-    throw outside('cut');
-  if (recipe.kind === 'copy' || recipe.kind === 'mux' || recipe.kind === 'clip')
+  if (!takesCut(container, cut)) return null;
+  if (onlyCopies(recipe))
     return { kind: 'clip', container, span, ...(cut === 'exact' && { isExact: true }) };
   // A stream can only be copied from a key frame on, beside which no other begins.
   if (recipe.kind !== 'encode' || recipe.picture === 'copy') return null;
   return { ...recipe, span };
+}
+
+function takesCut(container: FileFormat, cut: Cut): boolean {
+  return cut === 'instant' || FILE_FORMATS[container].kind !== 'video' || HIDES.has(container);
 }
 
 function rounded(startSeconds: number, endSeconds: number): Span {
