@@ -92,5 +92,6 @@ function start(session: Session, task: FetchTask): Fetching {
       return opened.readSome(from, to, into);
     },
     want,
+    moveTo: async (moved) => (await file).moveTo(moved),
   };
 }

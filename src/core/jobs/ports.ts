@@ -66,6 +66,19 @@ export type FetchTask = {
   readonly report: (progress: FetchProgress) => void;
 };
 
+/** The bytes of a source from `from` up to `to`, which is excluded, and their place in another file. */
+export type Extent = { readonly from: number; readonly to: number; readonly at: number };
+
+/**
+ * The ranges of a source that are in the file `path`, in ascending order; the others are in its own file. They can be read until `signal`
+ * aborts.
+ */
+export type MovedBytes = {
+  readonly path: string;
+  readonly extents: readonly Extent[];
+  readonly signal: AbortSignal;
+};
+
 /** All of a source. */
 export const WHOLE_SOURCE: FetchedPart = { startSeconds: 0, held: null };
 
@@ -87,6 +100,12 @@ export type Fetching = {
   readonly readSome: (from: number, to: number, how?: HowToRead) => Promise<Uint8Array>;
   /** Fetches the gap at byte `from`, and those behind it, before all others. Has no effect on a source in segments. */
   readonly want: (from: number) => void;
+  /**
+   * Moves bytes into another file, which exists and may be renamed afterwards: those that are there now, and each later one as it
+   * arrives. They are read as before, but are no longer in the file of `done`. With null they return to it. Has no effect on a source
+   * that failed. Left out by one that is a file already.
+   */
+  readonly moveTo?: (moved: MovedBytes | null) => Promise<void>;
 };
 
 /** `isUrgent`: the bytes are fetched before all others. `into` is a buffer as long as the range or longer, which the bytes are put into. */

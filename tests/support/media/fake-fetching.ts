@@ -1,6 +1,11 @@
 // A fake of the port's Fetching for tests: the bytes of a real file, handed out in order, held back or broken off midway.
-import { readFile, stat } from 'node:fs/promises';
-import { type Fetching, type Part, WHOLE_SOURCE } from '../../../src/core/jobs/ports.ts';
+import { open, readFile, stat } from 'node:fs/promises';
+import {
+  type Fetching,
+  type MovedBytes,
+  type Part,
+  WHOLE_SOURCE,
+} from '../../../src/core/jobs/ports.ts';
 
 /** What happens halfway through the file. */
 export type HalfwayFake = {
@@ -28,6 +33,7 @@ export function silentFetching(done: Promise<Part> = new Promise(() => undefined
     readAt: never,
     readSome: never,
     want: () => undefined,
+    moveTo: never,
   };
 }
 
@@ -38,9 +44,20 @@ export function fakeFetching(path: string, { hold, failure }: HalfwayFake = {}):
     await (hold === 'fed' ? fed.promise : hold);
     if (failure) throw failure;
   };
+  let isDone = false;
+  let moved: MovedBytes | null = null;
+  const copy = async () => {
+    if (!moved) return;
+    const [bytes, file] = await Promise.all([readFile(path), open(moved.path, 'r+')]);
+    for (const { from, to, at } of moved.extents)
+      await file.write(bytes, from, Math.min(to, bytes.length) - from, at);
+    await file.close();
+  };
   const done = (async () => {
     const { size: bytes } = await stat(path);
     await pass();
+    isDone = true;
+    await copy();
     return { path, bytes, mayHaveGaps: false };
   })();
   const totalBytes = done.then(({ bytes }) => bytes);
@@ -72,5 +89,10 @@ export function fakeFetching(path: string, { hold, failure }: HalfwayFake = {}):
     readAt,
     readSome: readAt,
     want: () => undefined,
+    // Its own file keeps them.
+    async moveTo(next) {
+      moved = next;
+      if (isDone) await copy();
+    },
   };
 }

@@ -1,9 +1,9 @@
 // The file of one part on disk: written at any position, read while it grows.
-import { type FileHandle, open } from 'node:fs/promises';
 import { asStorageError } from '../../../core/files/disk-error.ts';
+import type { Fetching, MovedBytes } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type ByteMap, createByteMap } from './byte-map.ts';
-import { writeAll } from './write-all.ts';
+import { createPartStorage, type PartStorage } from './part-storage.ts';
 
 /** The file. Every failure is an AppError: `server_full`, `storage_failed`. */
 export type PartFile = {
@@ -18,6 +18,8 @@ export type PartFile = {
   readonly readAt: (from: number, to: number) => Promise<Uint8Array>;
   /** Like `readAt`, but as many of them as follow each other, once the first one is there; in `into` if it is given. */
   readonly readSome: (from: number, to: number, into?: Uint8Array) => Promise<Uint8Array>;
+  /** See {@link Fetching.moveTo}. */
+  readonly moveTo: (moved: MovedBytes | null) => Promise<void>;
   /** Discards what is there. Bytes that were read already must arrive again unchanged: writing others throws `bad_media`. */
   readonly startOver: () => void;
   /** Truncates the file to its length and closes it; readers reach their end. */
@@ -31,8 +33,7 @@ const READ_BYTES = 256 * 1024;
 type Ending = { readonly total: number } | { readonly reason: unknown };
 
 type State = {
-  readonly path: string;
-  readonly handle: FileHandle;
+  readonly storage: PartStorage;
   readonly map: ByteMap;
   /** Readers in order, which wait for the prefix to grow. */
   readonly waiting: Set<() => void>;
@@ -45,19 +46,20 @@ type State = {
   ending: Ending | null;
   /** Settles once every write so far has ended. */
   writing: Promise<unknown>;
+  /** What writes wait for. */
+  blocked: Promise<void> | null;
   /** How often the file was started over. */
   round: number;
 };
 
 /** Creates the file, or truncates it to nothing. */
 export async function createPartFile(path: string): Promise<PartFile> {
-  const handle = await open(path, 'w+', 0o600).catch((error: unknown) => {
+  const storage = await createPartStorage(path).catch((error: unknown) => {
     throw asStorageError(error);
   });
   const map = createByteMap();
   const state: State = {
-    path,
-    handle,
+    storage,
     map,
     waiting: new Set(),
     waitingAt: new Set(),
@@ -65,15 +67,17 @@ export async function createPartFile(path: string): Promise<PartFile> {
     unchangeable: null,
     ending: null,
     writing: Promise.resolve(),
+    blocked: null,
     round: 0,
   };
   return {
     map,
     write: (position, pieces) => write(state, position, pieces),
-    peek: (position, bytes) => peek(handle, position, bytes),
+    peek: (position, bytes) => peek(state, position, bytes),
     read: (how) => readInOrder(state, how),
     readAt: (from, to) => readAt(state, from, to, to),
     readSome: (from, to, into) => readAt(state, from, to, Math.min(to, from + 1), into),
+    moveTo: (moved) => moveTo(state, moved),
     startOver: () => startOver(state),
     finish: (total) =>
       close(state, { total }).catch((error: unknown) => Promise.reject(asStorageError(error))),
@@ -99,13 +103,14 @@ function write(state: State, position: number, pieces: readonly Uint8Array[]): P
 }
 
 async function put(state: State, position: number, pieces: readonly Uint8Array[]): Promise<void> {
+  while (state.blocked) await state.blocked;
   if (state.unchangeable) await assertUnchanged(state, state.unchangeable, position, pieces);
-  await writeAll(state.handle, position, pieces);
+  await state.storage.write(position, pieces);
 }
 
 /** Throws AppError `bad_media` if these pieces differ from what readers received at the same position. */
 async function assertUnchanged(
-  { handle }: State,
+  state: State,
   unchangeable: ByteMap,
   position: number,
   pieces: readonly Uint8Array[],
@@ -114,7 +119,7 @@ async function assertUnchanged(
   for (const interval of unchangeable.intervals()) {
     const [from, to] = [Math.max(position, interval.start), Math.min(end, interval.end)];
     if (from >= to) continue;
-    const old = await peek(handle, from, to - from);
+    const old = await peek(state, from, to - from);
     const start = from - position;
     if (
       !Buffer.concat(pieces)
@@ -125,14 +130,17 @@ async function assertUnchanged(
   }
 }
 
-async function peek(handle: FileHandle, position: number, bytes: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(bytes), 0, bytes, position);
-  return buffer.subarray(0, bytesRead);
+async function peek({ storage }: State, position: number, bytes: number): Promise<Buffer> {
+  const reader = storage.reader();
+  const block = Buffer.allocUnsafe(bytes);
+  const count = await reader.read(position, block);
+  await reader.close();
+  return block.subarray(0, count);
 }
 
 async function* readInOrder(state: State, how?: 'lent'): AsyncGenerator<Uint8Array> {
-  const { map, path } = state;
-  let own: FileHandle | null = null;
+  const { map } = state;
+  const reader = state.storage.reader();
   let position = 0;
   let block: Buffer | null = null;
   try {
@@ -144,20 +152,19 @@ async function* readInOrder(state: State, how?: 'lent'): AsyncGenerator<Uint8Arr
       const { round } = state;
       const length = Math.min(READ_BYTES, map.prefix() - position);
       if (length <= 0) return;
-      own ??= await open(path, 'r');
       if (how !== 'lent') block = Buffer.allocUnsafeSlow(length);
       block ??= Buffer.allocUnsafeSlow(READ_BYTES);
-      const { bytesRead } = await own.read(block, 0, length, position);
+      const count = await reader.read(position, block.subarray(0, length));
       if (state.round !== round) continue; // these bytes may be of the file before
-      if (bytesRead === 0) throw asStorageError(new Error('the file is shorter than its map'));
-      state.delivered.add(position, position + bytesRead);
-      position += bytesRead;
-      yield block.subarray(0, bytesRead);
+      if (count === 0) throw asStorageError(new Error('the file is shorter than its map'));
+      state.delivered.add(position, position + count);
+      position += count;
+      yield block.subarray(0, count);
     }
   } catch (error) {
     throw failureOf(state, error);
   } finally {
-    await own?.close();
+    await reader.close();
   }
 }
 
@@ -170,7 +177,7 @@ async function readAt(
   into?: Uint8Array,
 ): Promise<Uint8Array> {
   if (!(from >= 0 && to >= from)) throw new TypeError('A range runs forward from 0');
-  let own: FileHandle | null = null;
+  const reader = state.storage.reader();
   try {
     for (;;) {
       await untilCovered(state, from, least);
@@ -178,24 +185,17 @@ async function readAt(
       const { round } = state;
       const end = Math.min(to, state.ending?.total ?? Math.max(least, state.map.endOf(from)));
       if (end <= from) return Buffer.alloc(0);
-      if (state.ending) own ??= await open(state.path, 'r');
       const bytes = into?.subarray(0, end - from) ?? Buffer.allocUnsafeSlow(end - from);
-      let filled = 0;
-      while (filled < bytes.length) {
-        const left = bytes.length - filled;
-        const handle: FileHandle = own ?? state.handle;
-        const { bytesRead } = await handle.read(bytes, filled, left, from + filled);
-        if (bytesRead === 0) throw asStorageError(new Error('the file is shorter than its map'));
-        filled += bytesRead;
-      }
+      const count = await reader.read(from, bytes);
       if (state.round !== round) continue; // these bytes may be of the file before
+      if (count < bytes.length) throw asStorageError(new Error('the file is shorter than its map'));
       state.delivered.add(from, end);
       return bytes;
     }
   } catch (error) {
     throw failureOf(state, error);
   } finally {
-    await own?.close();
+    await reader.close();
   }
 }
 
@@ -223,6 +223,29 @@ function wakeCovered({ ending, waitingAt }: State): void {
   }
 }
 
+function moveTo(state: State, moved: MovedBytes | null): Promise<void> {
+  return withoutWrites(state, async () => {
+    if (state.ending && 'reason' in state.ending) return;
+    await state.storage.moveTo(moved, state.map.intervals()).catch((error: unknown) => {
+      throw asStorageError(error);
+    });
+  });
+}
+
+/** Waits for the writes so far; those that come meanwhile wait for `work`. */
+async function withoutWrites(state: State, work: () => Promise<void>): Promise<void> {
+  while (state.blocked) await state.blocked;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  state.blocked = promise;
+  try {
+    await state.writing;
+    await work();
+  } finally {
+    state.blocked = null;
+    resolve();
+  }
+}
+
 function startOver(state: State): void {
   const unchangeable = state.unchangeable ?? createByteMap();
   for (const { start, end } of state.delivered.intervals()) unchangeable.add(start, end);
@@ -231,15 +254,15 @@ function startOver(state: State): void {
   state.map.clear();
 }
 
-async function close(state: State, ending: Ending): Promise<void> {
-  if (state.ending) return;
-  state.ending = ending;
-  try {
-    await state.writing.catch(() => undefined); // the writer received it
-    if ('total' in ending) await state.handle.truncate(ending.total);
-  } finally {
-    await state.handle.close();
-    wakeInOrder(state);
-    wakeCovered(state);
-  }
+function close(state: State, ending: Ending): Promise<void> {
+  return withoutWrites(state, async () => {
+    if (state.ending) return;
+    state.ending = ending;
+    try {
+      await state.storage.close('total' in ending ? ending.total : null);
+    } finally {
+      wakeInOrder(state);
+      wakeCovered(state);
+    }
+  });
 }

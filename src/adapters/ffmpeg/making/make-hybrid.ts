@@ -1,6 +1,8 @@
 // Makes a file of fragmented sources as they are, without a program and while they arrive.
+import { createWriteStream } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { Span } from '../../../core/choosing/choice.ts';
 import { onlyCopies } from '../../../core/choosing/plan.ts';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
@@ -8,7 +10,7 @@ import { asStorageError } from '../../../core/files/disk-error.ts';
 import type { Fetching, HowToRead, MadeFile, MakeTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { probeIndex } from '../checking/mp4-probe.ts';
-import { etagOf, type HybridLayout, layOut, READ_BYTES, readRange } from '../hybrid-mp4/layout.ts';
+import { etagOf, type HybridLayout, layOut, readRange } from '../hybrid-mp4/layout.ts';
 import { type HybridPart, planPart } from '../hybrid-mp4/plan-part.ts';
 import { readHead, type SourceHead } from '../hybrid-mp4/read-head.ts';
 import { demand, Unfit } from '../hybrid-mp4/unfit.ts';
@@ -28,6 +30,7 @@ export async function mayBeHybrid(
   const isCopied = onlyCopies(recipe);
   if (!isCopied || !CONTAINERS.has(recipe.container) || tags !== null) return false;
   if (!heads.every(({ isFragmented }) => isFragmented)) return false;
+  if (!inputs.every(({ fetching }) => fetching.moveTo)) return false;
   // The length of what comes in segments is not known before the last one.
   if (!(await isSettled(Promise.all(inputs.map(({ fetching }) => fetching.totalBytes)))))
     return false;
@@ -46,16 +49,8 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
   demand(layout.bytes <= maxBytes, 'too_many');
   const probe = probeOf(heads, layout, part);
   const index = writeIndex(layout, heads, read, part);
-  let unfit: unknown = null;
-  index.catch((error: unknown) => {
-    unfit = error;
-  });
-  // Each piece is written before the next one is read.
-  const readInto = readerOf(sources, { into: Buffer.allocUnsafeSlow(READ_BYTES) });
-  const readOn: ReadSource = async (source, from, end) => {
-    if (unfit) throw unfit;
-    return readInto(source, from, end);
-  };
+  // The first failure of all that is awaited below is reported.
+  index.catch(() => undefined);
   const etag = etagOf(heads, part, chapters);
   onArriving?.({
     bytes: layout.bytes,
@@ -69,11 +64,8 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
   });
   const made = path.join(folder, `hybrid.${recipe.container}`);
   try {
-    const pieces = readRange(layout, readOn, index, 0, layout.bytes);
-    await writeFile(made, reporting(task, layout.bytes, pieces), { flag: 'wx', signal });
-    await Promise.all(sources.map(({ done }) => done));
+    await writeHybrid(task, made, layout, index);
   } catch (error) {
-    await rm(made, { force: true });
     signal.throwIfAborted();
     throw error instanceof Unfit || error instanceof AppError ? error : asStorageError(error);
   }
@@ -110,17 +102,32 @@ async function partOf(
   return planPart(heads, read, { ...span, isExact }, toOneClock(begins));
 }
 
-/** Reports what is written, so that room is made on the disk meanwhile. */
-async function* reporting(
-  { durationSeconds, report }: MakeTask,
-  bytes: number,
-  pieces: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  let written = 0;
-  for await (const piece of pieces) {
-    written += piece.length;
-    report(((durationSeconds ?? 0) * written) / bytes);
-    yield piece;
+/** Has the sources written to their places in the file as they arrive, and the index behind them. */
+async function writeHybrid(
+  { inputs, signal, durationSeconds, report }: MakeTask,
+  file: string,
+  { front, pieces, indexAt }: HybridLayout,
+  index: Promise<Uint8Array>,
+): Promise<void> {
+  const sources = inputs.map(({ fetching }) => fetching);
+  await writeFile(file, front, { flag: 'wx' });
+  try {
+    const moves = sources.map(async ({ moveTo, done }, at) => {
+      const own = pieces.filter(({ source }) => source === at);
+      const extents = own.toSorted((a, b) => a.from - b.from);
+      await moveTo?.({ path: file, extents, signal });
+      await done;
+    });
+    await Promise.all([index, ...moves]);
+    const behind = createWriteStream(file, { flags: 'r+', start: indexAt });
+    await pipeline([await index], behind);
+    report(durationSeconds ?? 0);
+  } catch (error) {
+    signal.throwIfAborted();
+    // Where another way of making the file reads them.
+    await Promise.all(sources.map(({ moveTo }) => moveTo?.(null)));
+    await rm(file, { force: true });
+    throw error;
   }
 }
 

@@ -7,6 +7,7 @@ import { chaptersWithin } from '../../../shared/media/chapters.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { type FragmentWalk, walkFragments } from '../checking/fragment-chain.ts';
 import { findBrokenElement } from '../checking/matroska-chain.ts';
+import type { ReadAt } from '../checking/mp4-layout.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
 import { Unfit } from '../hybrid-mp4/unfit.ts';
 import { withSpans } from '../measure-length.ts';
@@ -20,13 +21,7 @@ import { madeFrom } from './file-arguments.ts';
 import { makeHybrid, mayBeHybrid } from './make-hybrid.ts';
 import { type Attempt, makeOnce } from './make-once.ts';
 import { demuxerOf, isSettled, readHead, type SourceHead } from './media-source.ts';
-import {
-  layoutOf,
-  mayPassThrough,
-  type PassingThrough,
-  passThrough,
-  withReader,
-} from './pass-through.ts';
+import { layoutOf, mayPassThrough, type PassingThrough, passThrough } from './pass-through.ts';
 import { makeSlideshow } from './slideshow.ts';
 
 type Spans = FragmentWalk['spans'];
@@ -206,9 +201,11 @@ async function assertIntact(
   const input = inputs[index];
   if (sniffed.kind !== 'media' || !input) return null;
   if (isFragmented) {
+    const { fetching } = input;
+    const { bytes } = await fetching.done;
     // Few bytes of it are read, so that this takes no longer when all of them are there.
-    const { path, bytes } = await input.fetching.done;
-    const { fault, spans } = await withReader(path, (read) => walkFragments(read, bytes, signal));
+    const read: ReadAt = (at, length) => fetching.readAt(at, at + length);
+    const { fault, spans } = await walkFragments(read, bytes, signal);
     if (fault !== null) throw new AppError('bad_media', { detail: fault });
     return spans;
   }
