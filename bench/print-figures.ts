@@ -24,7 +24,7 @@ export function printFileReady(rows: readonly FileReadyRow[]): void {
 export function printEarly({
   hasAria,
   rows,
-  watched: { server, tree, healthMs, loop },
+  watched: { server, tree, treeAfterMb, healthMs, loop },
 }: EarlyFigures) {
   const word = (ms: number | null | undefined, what: string) =>
     typeof ms === 'number' ? `${what} ${ms.toFixed(0)} ms, ` : '';
@@ -45,7 +45,7 @@ export function printEarly({
   if (!hasAria) console.log('  yt-dlp with aria2c: not measured, aria2c is not on PATH');
   const health = (share: number) => healthMs[Math.floor(healthMs.length * share)]?.toFixed(0);
   console.log(
-    `  ours at once, watched: peak ${server.peakMb.toFixed(0)} MB (RSS), with its children ${tree.peakMb.toFixed(0)} MB (PSS); ${healthMs.length} answers of /healthz p50 ${health(0.5)} ms, p99 ${health(0.99)} ms; event loop late by p50 ${loop.p50.toFixed(1)} ms, p99 ${loop.p99.toFixed(1)} ms, at most ${loop.most.toFixed(0)} ms`,
+    `  ours at once, watched: peak ${server.peakMb.toFixed(0)} MB (RSS), with its children ${tree.peakMb.toFixed(0)} MB (PSS), ${treeAfterMb.toFixed(0)} MB afterwards; ${healthMs.length} answers of /healthz p50 ${health(0.5)} ms, p99 ${health(0.99)} ms; event loop late by p50 ${loop.p50.toFixed(1)} ms, p99 ${loop.p99.toFixed(1)} ms, at most ${loop.most.toFixed(0)} ms`,
   );
 }
 

@@ -53,6 +53,8 @@ export type EarlyFigures = {
     /** Of the server alone (RSS), and with its children (PSS). */
     readonly server: SeenMemory;
     readonly tree: SeenMemory;
+    /** The tree once the work is done (PSS). */
+    readonly treeAfterMb: number;
     /** Milliseconds of each answer of /healthz meanwhile, in ascending order. */
     readonly healthMs: readonly number[];
     /** How late the server's event loop was meanwhile, in milliseconds. */
@@ -194,5 +196,5 @@ async function watch(
   });
   const [p50, p99, most] = await loopDelay();
   const healthMs = (await health).sort((a, b) => a - b);
-  return { server, tree, healthMs, loop: { p50, p99, most } };
+  return { server, tree, treeAfterMb: memoryOfTree(pid), healthMs, loop: { p50, p99, most } };
 }
