@@ -1,6 +1,6 @@
 // The image and the compose files of deploy/: what they are made from is there, every setting exists, and no container may do more than it must.
 import path, { matchesGlob } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { assert, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import {
   FORCED_END_SECONDS,
@@ -188,7 +188,7 @@ describe.each(FILES)('%s', (name) => {
     expect(Object.keys(caddy?.environment ?? {}).sort()).toEqual([...new Set(known)].sort());
   });
 
-  describe.each(own)('%s', (_service, its) => {
+  describe.each(own)('%s', (service, its) => {
     it('is built from the Dockerfile, and asked whether it is ready', () => {
       expect(its.build?.dockerfile).toBe('deploy/image/Dockerfile');
       expect(its.image).toBe('localhost/keepreel:local');
@@ -223,6 +223,14 @@ describe.each(FILES)('%s', (name) => {
       expect('front' in its.networks).toBe(its.environment['ROLE'] !== 'worker');
     });
 
+    it('is read by each of the others at its own address', () => {
+      const { SERVER_URL: at } = its.environment;
+      expect(at).toBe(own.length > 1 ? `http://${service}:3000` : undefined);
+      const inside = Object.keys(its.networks).filter((one) => compose.networks[one]?.internal);
+      for (const [, { networks }] of at ? own : [])
+        expect(inside.filter((one) => one in networks)).not.toEqual([]);
+    });
+
     it('has all that several servers share', () => {
       if (own.length > 1)
         expect(SHARED_NEEDS.filter((need) => !(need in its.environment))).toEqual([]);
@@ -233,12 +241,19 @@ describe.each(FILES)('%s', (name) => {
   });
 });
 
-it.each(['server', 'worker'])('each %s is equal to the next, but for its folder', (service) => {
-  const [{ services }] = readYaml(readDeploy('compose.scale-out.yaml')) as [Compose];
-  const [first, second] = [services[`${service}-1`], services[`${service}-2`]];
-  expect(first?.volumes).not.toEqual(second?.volumes);
-  expect({ ...first, volumes: [] }).toEqual({ ...second, volumes: [] });
-});
+it.each(['server', 'worker'])(
+  'each %s is equal to the next, but for its folder and its address',
+  (service) => {
+    const [{ services }] = readYaml(readDeploy('compose.scale-out.yaml')) as [Compose];
+    const [first, second] = [services[`${service}-1`], services[`${service}-2`]];
+    expect(first?.volumes).not.toEqual(second?.volumes);
+    const alike = ({ environment, ...rest }: Service = assert.fail()) => {
+      const { SERVER_URL: _, ...others } = environment;
+      return { ...rest, environment: others, volumes: [] };
+    };
+    expect(alike(first)).toEqual(alike(second));
+  },
+);
 
 it('a worker has neither the key nor the role of servers with pages, and the superuser is nobody’s', () => {
   const [{ services }] = readYaml(readDeploy('compose.scale-out.yaml')) as [Compose];
