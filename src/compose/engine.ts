@@ -42,6 +42,8 @@ export type EngineModule = {
   /** The slots for inspections, shared between networks. */
   readonly turns: FairTurns;
   readonly source: string;
+  /** Its interpreter. */
+  readonly python: string;
   /** For updates: runs engines, and calls listeners for each inspection. */
   readonly host: EngineHost;
   readonly onAttempt: (listener: (attempt: EngineAttempt) => void) => void;
@@ -133,6 +135,7 @@ export async function composeEngine(
     searches: createSearchEngine(pools, egress),
     turns,
     source: first.source,
+    python: first.python,
     host: createEngineHost({
       pools,
       first,

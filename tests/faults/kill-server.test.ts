@@ -99,6 +99,10 @@ describe('a server that is killed with two jobs in each phase', () => {
     );
     expect(media.length, 'coding and looking').toBeGreaterThanOrEqual(4);
     const below = await kill();
+    const forked = below.filter(({ parent }) => parent === server.pid);
+    const commands = forked.map(({ command }) => command).filter((one) => one !== '');
+    expect(commands).toContainEqual(expect.stringContaining('launcher.py'));
+    expect(commands.filter((one) => /ff(mpeg|probe)/.test(one))).toEqual([]);
     await expect.poll(() => survivorsOf(below), SLOW_MACHINE_TIMEOUT).toEqual([]);
     // The control: what was left on the disk is what the next one has to clear away.
     expect(workFolders(dataDir()).length).toBeGreaterThanOrEqual(6);

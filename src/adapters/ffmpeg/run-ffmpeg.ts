@@ -43,7 +43,7 @@ export type FfmpegEnd = {
 export async function runFfmpeg(run: FfmpegRun): Promise<FfmpegEnd> {
   run.signal.throwIfAborted();
   const feeds = run.feeds ?? [];
-  const child = startProgram({
+  const child = await startProgram({
     ...run,
     network: 'none',
     yields: true,
@@ -58,6 +58,8 @@ export async function runFfmpeg(run: FfmpegRun): Promise<FfmpegEnd> {
   };
   const cancel = () => child.kill();
   run.signal.addEventListener('abort', cancel, { once: true });
+  // While it was started.
+  if (run.signal.aborted) cancel();
 
   let callOff = (): void => undefined;
   const count = () => {

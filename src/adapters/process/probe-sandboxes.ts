@@ -86,7 +86,7 @@ async function trySandbox(sandbox: Sandbox): Promise<{ failure: string; seesOuts
   const mark = `${randomInt(300, 400)}.${randomInt(1e9, 9e9)}`;
   const script = `cat /proc/net/dev; [ -e ${folder} ] && echo sees-outside; (setsid sleep ${mark} >/dev/null 2>&1 &); echo tried; sleep ${mark}`;
   try {
-    const program = startProgram({
+    const program = await startProgram({
       sandbox,
       program: '/bin/sh',
       args: ['-c', script],

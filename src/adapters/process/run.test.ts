@@ -6,15 +6,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { processesOf } from './kill-tree.ts';
+import { createLauncher } from './launcher.ts';
 import { probeSandboxes } from './probe-sandboxes.ts';
 import { type RunOptions, runProgram, startProgram } from './run.ts';
 import { SANDBOX_KINDS, type Sandbox } from './sandbox.ts';
 
-const sandboxes: Sandbox[] = [];
+const LAUNCHER = {
+  python: 'python3',
+  script: path.join(import.meta.dirname, '../../../engine/launcher.py'),
+};
+const launcher = createLauncher(LAUNCHER);
+afterAll(launcher.close);
+
+const sandboxes: (Sandbox & { by: string })[] = [];
 for (const kind of SANDBOX_KINDS) {
   const sandbox = await probeSandboxes([kind]);
   // What this machine does not allow cannot be tested on it.
-  if (sandbox.kind === kind) sandboxes.push(sandbox);
+  if (sandbox.kind !== kind) continue;
+  sandboxes.push({ ...sandbox, by: 'itself' }, { ...sandbox, by: 'a launcher', launcher });
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-run-'));
@@ -46,7 +55,7 @@ it('in a sandbox of every kind a program is over at its deadline, with all that 
   }
 });
 
-describe.each(sandboxes)('a program in a sandbox of kind $kind', (sandbox) => {
+describe.each(sandboxes)('a program in a sandbox of kind $kind, started by $by', (sandbox) => {
   const shell = (script: string, changes: Partial<RunOptions> = {}) =>
     runShell(sandbox, script, changes);
 
@@ -71,7 +80,7 @@ describe.each(sandboxes)('a program in a sandbox of kind $kind', (sandbox) => {
   });
 
   it('stands still while it is paused, goes on afterwards, and gives way to others if it is to', async () => {
-    const program = startProgram({
+    const program = await startProgram({
       sandbox,
       program: 'sh',
       args: ['-c', 'read line; sleep 600 & echo begun; read line; kill $!; echo over'],
@@ -97,7 +106,12 @@ describe.each(sandboxes)('a program in a sandbox of kind $kind', (sandbox) => {
   });
 
   it('is paused no earlier than all around it has tied itself to the server', async () => {
-    const program = startProgram({ sandbox, program: 'sleep', args: ['600'], network: 'none' });
+    const program = await startProgram({
+      sandbox,
+      program: 'sleep',
+      args: ['600'],
+      network: 'none',
+    });
     program.pause();
     const names = () =>
       processesOf(program.treeId).map((pid) => {
@@ -147,13 +161,16 @@ describe.each(sandboxes)('a program in a sandbox of kind $kind', (sandbox) => {
   });
 
   it.runIf(sandbox.tools.prlimit)('keeps to its limits', async () => {
-    const big = path.join(folder, `big-${sandbox.kind}`);
+    const big = path.join(folder, `big-${sandbox.kind}-${sandbox.by}`);
     const files = { read: [], write: [folder] };
     const limits = { fileBytes: 1000, files: 20, dataBytes: 50_000_000 };
-    const result = await shell(`head -c 5000 /dev/zero > ${big}; ulimit -n; ulimit -d; ulimit -c`, {
-      limits,
-      files,
-    });
+    const result = await shell(
+      `head -c 5000 /dev/zero > '${big}'; ulimit -n; ulimit -d; ulimit -c`,
+      {
+        limits,
+        files,
+      },
+    );
     expect(result.stdout.toString()).toBe(`20\n${Math.floor(50_000_000 / 1024)}\n0\n`);
     expect(readFileSync(big)).toHaveLength(1000);
   });
@@ -192,7 +209,7 @@ describe.each(sandboxes)('a program in a sandbox of kind $kind', (sandbox) => {
   });
 
   it('gets further inputs from descriptor 3 on, and the end of each', async () => {
-    const program = startProgram({
+    const program = await startProgram({
       sandbox,
       program: 'sh',
       args: ['-c', 'cat <&4; cat <&3; cat'],
@@ -209,7 +226,7 @@ describe.each(sandboxes)('a program in a sandbox of kind $kind', (sandbox) => {
   });
 
   it('runs until it is killed, and twice killed is as good as once', async () => {
-    const program = startProgram({ sandbox, program: 'cat', args: [], network: 'none' });
+    const program = await startProgram({ sandbox, program: 'cat', args: [], network: 'none' });
     program.stdin.write('line\n');
     const [first] = await program.stdout.take(1).toArray();
     expect(String(first)).toBe('line\n');
@@ -233,9 +250,14 @@ describe.each(sandboxes)('a program in a sandbox of kind $kind', (sandbox) => {
         args: ['-c', `${DAEMON}; sleep 600`],
         network: 'none',
       };
+      const by = sandbox.launcher ? `createLauncher(${JSON.stringify(LAUNCHER)})` : 'undefined';
       writeFileSync(
         script,
-        `import { startProgram } from ${JSON.stringify(module)};\nconsole.log(startProgram(${JSON.stringify(options)}).treeId);\n`,
+        `import { startProgram } from ${JSON.stringify(module)};
+         import { createLauncher } from ${JSON.stringify(path.join(import.meta.dirname, 'launcher.ts'))};
+         const options = ${JSON.stringify(options)};
+         options.sandbox.launcher = ${by};
+         console.log((await startProgram(options)).treeId);`,
       );
       server = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
       let treeId = '';

@@ -1,5 +1,4 @@
 // Starts every child process of the server: in a sandbox, with its own environment, limits and a guaranteed end.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import { childEnvironment, type ExtraVariables } from './environment.ts';
 import { killNow, killTree, signalTree, treeEnds } from './kill-tree.ts';
 import { commandIn, type Sandbox, type SandboxOptions } from './sandbox.ts';
+import { type Command, type ProgramEnd, type Started, startHere } from './start-here.ts';
 import { createTail } from './tail.ts';
 import { yieldSession } from './yield-session.ts';
 
@@ -22,12 +22,6 @@ export type ProgramOptions = Omit<SandboxOptions, 'cwd'> & {
   readonly stderrTailBytes?: number;
   /** Number of extra inputs beside stdin, as file descriptors 3, 4 and so on. Default: none. */
   readonly extraInputs?: number;
-};
-
-/** How a program ended: one of the two is null. */
-export type ProgramEnd = {
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
 };
 
 /** A running program. */
@@ -55,24 +49,38 @@ const STDERR_TAIL_BYTES = 64 * 1024;
 const GRACE_MS = 1000;
 
 /**
- * Starts a program with piped stdio. Call it from the main thread: the kernel ties the child's life to the thread that
- * forks. Throws AppError `engine_unavailable` if the program does not exist.
+ * Starts a program with piped stdio, by the launcher of its sandbox if there is one. Throws AppError `engine_unavailable` if the
+ * program does not exist.
  */
-export function startProgram(options: ProgramOptions): RunningProgram {
+export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
+  const { command, treeId } = prepare(options);
+  const { launcher } = options.sandbox;
+  const launched = launcher ? await launcher.start(command) : null;
+  // What the launcher could not report may run all the same.
+  if (launcher && !launched) killTree(treeId);
+  return watch(options, treeId, launched ?? startHere(command));
+}
+
+/** The same from this process, at once; call it from the main thread. For what must start whatever becomes of a launcher. */
+export function startProgramHere(options: ProgramOptions): RunningProgram {
+  const { command, treeId } = prepare(options);
+  return watch(options, treeId, startHere(command));
+}
+
+function prepare(options: ProgramOptions): { readonly command: Command; readonly treeId: string } {
   const program = locate(options.program);
   const treeId = randomUUID();
   const cwd = options.cwd ?? '/';
-  const [command, ...args] = commandIn(options.sandbox, { ...options, program, cwd });
-  const child: ChildProcess = spawn(command, args, {
-    cwd,
-    env: childEnvironment(treeId, options.env, options.packageEnv),
-    stdio: ['pipe', 'pipe', 'pipe', ...Array<'pipe'>(options.extraInputs ?? 0).fill('pipe')],
-    // A session of its own: a group to kill, and no terminal to read passwords from.
-    detached: true,
-  });
-  if (options.yields && child.pid !== undefined) void yieldSession(child.pid);
+  const words = commandIn(options.sandbox, { ...options, program, cwd });
+  const env = childEnvironment(treeId, options.env, options.packageEnv);
+  return { command: { words, cwd, env, descriptors: 3 + (options.extraInputs ?? 0) }, treeId };
+}
+
+function watch(options: ProgramOptions, treeId: string, started: Started): RunningProgram {
+  const { pid, exited } = started;
+  if (options.yields && pid !== undefined) void yieldSession(pid);
   const tail = createTail(options.stderrTailBytes ?? STDERR_TAIL_BYTES);
-  const [stdin, stdout, stderr, ...extraInputs] = child.stdio as [
+  const [stdin, stdout, stderr, ...extraInputs] = started.stdio as unknown as [
     Writable,
     Readable,
     Readable,
@@ -88,18 +96,21 @@ export function startProgram(options: ProgramOptions): RunningProgram {
   });
   // A write to a program that has ended needs no report: `ended` follows.
   for (const input of [stdin, ...extraInputs]) input.on('error', () => undefined);
-  let killed = false;
+  let [killed, isOver] = [false, pid === undefined];
   const killRest = () => {
     if (!options.sandbox.isolatesProcesses) killTree(treeId);
   };
-  child.once('exit', killRest);
+  exited.then(() => {
+    isOver = true;
+    killRest();
+  });
   const kill = () => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (pid === undefined || isOver) return;
     killed = true;
-    killNow(-child.pid);
+    killNow(-pid);
     killRest();
   };
-  const ended = endOf(child).then(async (end) => {
+  const ended = endOf(started).then(async (end) => {
     // Where a sandbox ends the rest, a program that ended by itself was the last; after a kill the kernel takes a
     // moment.
     const { isolatesProcesses } = options.sandbox;
@@ -107,7 +118,7 @@ export function startProgram(options: ProgramOptions): RunningProgram {
     return end;
   });
   return {
-    pid: child.pid ?? 0,
+    pid: pid ?? 0,
     treeId,
     stdin,
     extraInputs,
@@ -127,23 +138,21 @@ export function startProgram(options: ProgramOptions): RunningProgram {
   };
 }
 
-function endOf(child: ChildProcess): Promise<ProgramEnd> {
-  return new Promise((resolve) => {
-    let end: ProgramEnd = { exitCode: null, signal: null };
-    let grace: NodeJS.Timeout | undefined;
-    child.once('exit', (exitCode, signal) => {
-      end = { exitCode, signal };
-      grace = setTimeout(() => {
-        for (const stream of child.stdio) stream?.destroy();
-      }, GRACE_MS);
-    });
-    child.once('close', () => {
-      clearTimeout(grace);
-      resolve(end);
-    });
-    // Only the helpers around the program can be missing here; 127 is a shell's code for that.
-    child.once('error', () => resolve({ exitCode: 127, signal: null }));
-  });
+async function endOf({ pid, stdio, exited }: Started): Promise<ProgramEnd> {
+  const closed = Promise.all(
+    stdio.map((stream) => stream.closed || new Promise((resolve) => stream.once('close', resolve))),
+  );
+  const end = await exited;
+  const destroy = () => {
+    for (const stream of stdio) stream.destroy();
+  };
+  if (pid === undefined) destroy();
+  // One without a reader would not end.
+  else for (const stream of stdio) stream.resume();
+  const grace = setTimeout(destroy, GRACE_MS);
+  await closed;
+  clearTimeout(grace);
+  return end;
 }
 
 function locate(program: string): string {
@@ -198,7 +207,7 @@ export async function runProgram(options: RunOptions): Promise<RunResult> {
       durationMs: 0,
     };
   }
-  const program = startProgram(options);
+  const program = await startProgram(options);
   const stop = (why: RunReason) => {
     if (reason !== 'exit') return;
     reason = why;
@@ -213,6 +222,8 @@ export async function runProgram(options: RunOptions): Promise<RunResult> {
   const deadline = setTimeout(stop, options.deadlineMs, 'deadline');
   const cancel = () => stop('cancelled');
   options.signal.addEventListener('abort', cancel, { once: true });
+  // While it was started.
+  if (options.signal.aborted) cancel();
   const end = await program.ended;
   clearTimeout(deadline);
   options.signal.removeEventListener('abort', cancel);

@@ -1,11 +1,12 @@
 // The kinds of sandboxes for child processes, and the command line that builds each.
+import type { Launcher } from './launcher.ts';
 
 /** From strongest to weakest. */
 export const SANDBOX_KINDS = ['bubblewrap', 'namespaces', 'plain'] as const;
 
 export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 
-/** What this machine supports, as `probeSandboxes` found. Plain data, for `startProgram` and the doctor. */
+/** What this machine supports, as `probeSandboxes` found, for `startProgram` and the doctor. */
 export type Sandbox = {
   readonly kind: SandboxKind;
   /** Killing the outermost process ends everything it started, and so does the death of this server. */
@@ -19,6 +20,8 @@ export type Sandbox = {
   /** Why no stronger kind was chosen; empty for the strongest. */
   readonly why: string;
   readonly tools: SandboxTools;
+  /** Starts its programs; without one this process does. */
+  readonly launcher?: Launcher;
 };
 
 /** Helpers of util-linux and coreutils that work here. */

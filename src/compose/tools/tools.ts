@@ -1,6 +1,8 @@
 // What reaches the internet or runs a program: yt-dlp, ffmpeg, and requests for small files.
+import path from 'node:path';
 import { createFilms } from '../../adapters/ffmpeg/films.ts';
 import { createMediaIdentifier } from '../../adapters/ffmpeg/identify-media.ts';
+import { createLauncher } from '../../adapters/process/launcher.ts';
 import { probeSandboxes } from '../../adapters/process/probe-sandboxes.ts';
 import { runProgram } from '../../adapters/process/run.ts';
 import type { Sandbox } from '../../adapters/process/sandbox.ts';
@@ -25,8 +27,13 @@ export async function composeTools(needs: {
   readonly warn: (message: string, cause: unknown) => void;
 }) {
   const { config, clock, warn } = needs;
-  const sandbox = await openSandbox(config, warn);
-  const engine = await composeEngine(config, sandbox, clock);
+  const found = await openSandbox(config, warn);
+  const engine = await composeEngine(config, found, clock);
+  const launcher = createLauncher({
+    python: engine.python,
+    script: path.join(config.root, 'engine/launcher.py'),
+  });
+  const sandbox = { ...found, launcher };
   const media = { ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, sandbox };
   const { door } = engine;
   return {
@@ -43,6 +50,10 @@ export async function composeTools(needs: {
     identify: createMediaIdentifier(media),
     films: createFilms(media),
     ffmpegVersion: () => ffmpegVersion(config, sandbox),
+    async close() {
+      await engine.close();
+      await launcher.close();
+    },
   };
 }
 

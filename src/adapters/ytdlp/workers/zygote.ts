@@ -2,7 +2,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import { type RunningProgram, startProgram } from '../../process/run.ts';
+import { type RunningProgram, startProgramHere } from '../../process/run.ts';
 import type { Sandbox } from '../../process/sandbox.ts';
 import { type EngineFolder, makeEngineFolder } from '../engine-folder.ts';
 import { type EngineOptions, readableFiles, settingsLine } from '../engine-settings.ts';
@@ -219,7 +219,7 @@ function handleEnd(state: State, release: () => void): string {
 
 function launch(options: ZygoteOptions, folder: EngineFolder, doorSocket: string | null) {
   const ca = options.caFile;
-  return startProgram({
+  return startProgramHere({
     sandbox: options.sandbox,
     program: options.python,
     // -I: no user packages, no PYTHON* variables. -B: no byte code beside the sources.
