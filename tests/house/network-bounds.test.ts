@@ -23,6 +23,7 @@ const REFUSED_IN: Readonly<Record<string, readonly Row[]>> = {
   ],
   'src/core/limits/network-quota.ts': [
     'eventStreams',
+    'fileBodies',
     'connections',
     'signIns',
     'uploads',

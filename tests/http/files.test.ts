@@ -140,6 +140,35 @@ describe('a file', () => {
   });
 });
 
+describe('a file with many readers', () => {
+  it('is given to one address 48 times at once, and again once one of them has left', async () => {
+    const leaving = new AbortController();
+    const readOn = (signal?: AbortSignal) =>
+      fetch(`${fixture.origin}/files/token-of-large/x`, {
+        headers: { cookie: ann.cookie },
+        ...(signal && { signal }),
+      });
+    // Sixteen ranges of a download manager, as many again after a broken line, and a third one beside it.
+    const open = await Promise.all(Array.from({ length: 47 }, () => readOn()));
+    const last = await readOn(leaving.signal);
+    expect(new Set([...open, last].map(({ status }) => status))).toEqual(new Set([200]));
+    const beyond = await readOn();
+    expect([beyond.status, beyond.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(await bodyOf(beyond)).toMatchObject({ code: 'too_many_requests' });
+    expect((await get('/files/token-of-large/x', {}, 'HEAD')).status).toBe(200);
+    const other = await get('/files/token-of-small/x');
+    expect([other.status, await other.text()]).toEqual([200, '0123456789']);
+    leaving.abort();
+    await vi.waitUntil(async () => {
+      const next = await readOn();
+      open.push(next);
+      return next.status === 200;
+    }, SLOW_MACHINE_TIMEOUT);
+    await Promise.all(open.map(({ body }) => body?.cancel()));
+    await allClosed();
+  });
+});
+
 describe('a name', () => {
   it.each(cases.filenames)('$id is read from the header as it is saved', async ({ title }) => {
     const fileName = fileNameOf({ title, qualifier: '1080p', extension: 'mp4' });

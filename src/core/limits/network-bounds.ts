@@ -99,6 +99,17 @@ export const SHARED_RESOURCES = {
     perNetwork: { address: 100, 56: 200, 48: 400 },
     beyond: 'closed',
   },
+  /**
+   * Bodies of one file that are sent at once. A download manager takes sixteen, and as many again while those of a broken line end; a class
+   * behind one address saves one file.
+   */
+  fileBodies: {
+    unit: 'count',
+    total: 1000,
+    perNetwork: { address: 48, 56: 96, 48: 192 },
+    beyond: 'too_many_requests',
+    retryAfterSeconds: 5,
+  },
   /** Finished files that are being sent and so cannot be removed for others. */
   readFiles: {
     unit: 'share',

@@ -16,6 +16,7 @@ import { readJobId } from '../requests/job-id.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { readVisitor } from '../requests/visitor.ts';
 import type { RouteContext } from '../route-context.ts';
+import { createBodyGate } from './body-gate.ts';
 import { fileHeaders } from './file-headers.ts';
 
 /** Registers the routes. */
@@ -85,6 +86,7 @@ function fileRoute(
   app: FastifyInstance,
   { archiving, clock, networkOf, limit, keyUse, visitorCookie }: RouteContext,
 ): void {
+  const gate = createBodyGate();
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const shared = {
     url: '/files/zip/:name',
@@ -104,7 +106,8 @@ function fileRoute(
     const { fileName, bytes, version } = opened;
     const etag = `"${createHash('sha256').update(version).digest('hex').slice(0, 32)}"`;
     const headers = fileHeaders({ name: fileName, etag, extension: 'zip' });
-    const read = keyUse.counted(request, bytes, async (range) => opened.read(range));
+    const counted = keyUse.counted(request, bytes, async (range) => opened.read(range));
+    const read = gate(reply, etag, network, counted);
     return sendFile(request, reply, { bytes, etag, headers, read }, clock);
   };
   // Fastify's own HEAD route would run the GET handler and discard the body.

@@ -7,6 +7,7 @@ import { sendFile } from '../answers/send-file.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { readVisitor } from '../requests/visitor.ts';
 import type { RouteContext } from '../route-context.ts';
+import { createBodyGate } from './body-gate.ts';
 import { fileHeaders } from './file-headers.ts';
 
 /** Registers the route. The name in the URL is for people: it is neither read nor echoed. */
@@ -14,6 +15,7 @@ export function files(
   app: FastifyInstance,
   { downloading, clock, networkOf, limit, keyUse, visitorCookie }: RouteContext,
 ): void {
+  const gate = createBodyGate();
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const shared = {
     url: '/files/:token/:name',
@@ -34,7 +36,8 @@ export function files(
     const { etag, bytes } = file;
     const headers = fileHeaders({ name, etag, extension: file.receipt.extension });
     const counted = keyUse.counted(request, bytes, read);
-    return sendFile(request, reply, { bytes, etag, headers, read: counted }, clock);
+    const gated = gate(reply, etag, network, counted);
+    return sendFile(request, reply, { bytes, etag, headers, read: gated }, clock);
   };
   // Fastify's own HEAD route would run the GET handler and discard the body.
   typed.route({ ...shared, method: 'HEAD', schema: { hide: true, params }, handler: answer });
