@@ -170,7 +170,8 @@ it.each<[string, UnfitCode, boolean, ExpectedFile, Change]>([
   const { early, body, result, resumed, wrong } = await save();
   expect((await joins()).get(outcome)).toBe(before + 1);
   expect(wrong(file)).toEqual([]);
-  expect(result?.receipt.instead).toBe(file === instead ? 'damaged' : undefined);
+  const why = outcome === 'encrypted' ? 'refused' : 'damaged';
+  expect(result?.receipt.instead).toBe(file === instead ? why : undefined);
   // The other one may be offered as well.
   const isSame = early?.etag === result?.etag;
   expect(early !== undefined && !isSame).toBe(isOffered);

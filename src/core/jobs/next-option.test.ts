@@ -53,6 +53,13 @@ it('takes the next one for damaged media, then one that shares nothing with both
   expect(next(plan, bad, failed(smaller, 'bad_media'), failed(list, 'bad_media'))).toBeNull();
 });
 
+it('takes the next one for encrypted media, then one that comes in another way', () => {
+  const locked = failed(plan, 'drm');
+  expect(next(plan, locked)).toMatchObject({ option: smaller, instead: 'refused' });
+  expect(next(plan, locked, failed(smaller, 'drm'))?.option).toBe(list);
+  expect(next(plan, locked, failed(smaller, 'drm'), failed(list, 'drm'))).toBeNull();
+});
+
 it.each(['empty', 'soundless'] as const)('takes one of another sound after a file: %s', (doubt) => {
   const silent = (option: PlanOption) => ({ option, error: new DoubtfulMedia(doubt, 'silent') });
   expect(next(plan, silent(plan))?.option).toBe(list);

@@ -21,8 +21,8 @@ export type NextOption = {
 const TRACK_DOUBTS: ReadonlySet<Doubt> = new Set(['empty', 'soundless']);
 /** The least share of the lines that a picture may have in place of another one. */
 const ALIKE = 2 / 3;
-/** The media are not what they should be. */
-const FAULTS: ReadonlySet<ErrorCode> = new Set(['bad_media', 'no_sound']);
+/** The media are not what they should be, or cannot be read without a key. */
+const FAULTS: ReadonlySet<ErrorCode> = new Set(['bad_media', 'no_sound', 'drm']);
 /** What a host says that does not give a file, and an inspection that lists it no more: the same file may come in another way. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['blocked', 'not_found', 'choice_unavailable']);
 
@@ -31,7 +31,7 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof AppError && REFUSALS.has(error.code);
 }
 
-/** Whether the media are not what they should be. */
+/** Whether the media are not what they should be, or encrypted. */
 export function isFault(error: unknown): boolean {
   return error instanceof AppError && FAULTS.has(error.code);
 }
@@ -41,8 +41,8 @@ export const nameOf = (source: PlannedSource): string =>
   source.kind === 'track' ? source.trackId : source.fileId;
 
 /**
- * The next option: after damaged or doubtful media the next one, then one that shares no source with them; after a refusal one whose
- * sources come in another way or are others. Null when none is worth trying: a doubtful file counts, else the last failure.
+ * The next option: after damaged, encrypted or doubtful media the next one, then one that shares no source with them; after a refusal one
+ * whose sources come in another way or are others. Null when none is worth trying: a doubtful file counts, else the last failure.
  */
 export function nextOption(
   plan: Plan,
@@ -72,7 +72,7 @@ export function nextOption(
   });
   // Not under the plan's own key: the next request tries the plan's first option again.
   if (!other) return null;
-  const instead = REFUSALS.has(code) ? 'refused' : 'damaged';
+  const instead = REFUSALS.has(code) || code === 'drm' ? 'refused' : 'damaged';
   return { option: other, key: `${plan.key}/instead`, instead };
 }
 

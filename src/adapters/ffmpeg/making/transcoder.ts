@@ -70,6 +70,7 @@ export function createTranscoder(needs: MediaTools): Transcoder {
           if (!(error instanceof Unfit)) throw error;
           task.onArriving?.(null);
           needs.onJoin?.(error.code);
+          if (error.code === 'encrypted') throw new AppError('drm', { cause: error });
           return null;
         });
         if (hybrid) {
@@ -79,6 +80,7 @@ export function createTranscoder(needs: MediaTools): Transcoder {
           return hybrid;
         }
       }
+      assertOpen(heads, task);
       if (needsWholeSource(recipe)) {
         const whole = Promise.all(inputs.map(({ fetching }) => fetching.done));
         const parts = await abortable(signal, whole);
@@ -136,6 +138,16 @@ function assertKinds(heads: readonly SourceHead[], { recipe }: MakeTask): void {
   for (const { sniffed } of heads) {
     if (sniffed.kind !== wanted)
       throw new AppError('bad_media', { detail: `it is a ${sniffed.kind}, not a ${wanted}` });
+  }
+}
+
+/** Throws AppError `drm` if a track that goes into the file is encrypted: it would be copied as it is, and play nowhere. */
+function assertOpen(heads: readonly SourceHead[], { inputs, recipe }: MakeTask): void {
+  const isAudio = FILE_FORMATS[recipe.container].kind === 'audio';
+  for (const [at, { role }] of inputs.entries()) {
+    const used = isAudio ? ['sound'] : role === 'both' ? ['picture', 'sound'] : [role];
+    const locked = heads[at]?.locked.find((kind) => used.includes(kind));
+    if (locked) throw new AppError('drm', { detail: `its ${locked} is encrypted` });
   }
 }
 
