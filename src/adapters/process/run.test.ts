@@ -1,15 +1,17 @@
 // A program in each kind of sandbox that this machine allows: its input and output, its limits, and its end.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Duplex } from 'node:stream';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { processesOf } from './kill-tree.ts';
 import { createLauncher } from './launcher.ts';
 import { probeSandboxes } from './probe-sandboxes.ts';
 import { type RunOptions, runProgram, startProgram } from './run.ts';
-import { SANDBOX_KINDS, type Sandbox } from './sandbox.ts';
+import { commandIn, SANDBOX_KINDS, type Sandbox } from './sandbox.ts';
 
 const LAUNCHER = {
   python: 'python3',
@@ -235,6 +237,19 @@ describe.each(sandboxes)('a program in a sandbox of kind $kind, started by $by',
     await program.ended;
     expect(processesOf(program.treeId)).toEqual([]);
     program.kill();
+  });
+
+  it('begins only when the server answers, which one that is dying does not', async () => {
+    const outcomeOf = async (answer: string) => {
+      const wish = { program: '/bin/echo', args: ['begun'], network: 'none', cwd: '/' } as const;
+      const [command, ...args] = commandIn(sandbox, wish);
+      const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+      await once(child.stderr, 'data');
+      (child.stderr as unknown as Duplex).end(answer);
+      return (await child.stdout.toArray()).join('');
+    };
+    expect(await outcomeOf('\n')).toBe('begun\n');
+    expect(await outcomeOf('')).toBe('');
   });
 
   describe.runIf(sandbox.isolatesProcesses)('of a server', () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import type { Duplex, Readable, Writable } from 'node:stream';
 import { AppError } from '../../shared/errors.ts';
 import { childEnvironment, type ExtraVariables } from './environment.ts';
 import { killNow, killTree, signalTree, treeEnds } from './kill-tree.ts';
@@ -92,10 +92,12 @@ function watch(options: ProgramOptions, treeId: string, started: Started): Runni
   let isPaused = false;
   stderr.once('data', () => {
     isTied = true;
+    // The socket takes both ways; without an answer the program does not begin.
+    (stderr as Duplex).write('\n');
     if (isPaused) signalTree(treeId, 'SIGSTOP');
   });
   // A write to a program that has ended needs no report: `ended` follows.
-  for (const input of [stdin, ...extraInputs]) input.on('error', () => undefined);
+  for (const input of [stdin, stderr, ...extraInputs]) input.on('error', () => undefined);
   let [killed, isOver] = [false, pid === undefined];
   const killRest = () => {
     if (!options.sandbox.isolatesProcesses) killTree(treeId);

@@ -21,13 +21,24 @@ describe('the command line of a sandbox', () => {
     expect(words).toContain('--net');
   });
 
+  it('leaves it to bubblewrap to tie itself, once its child needs it no more', () => {
+    const words = commandIn({ ...namespaces, kind: 'bubblewrap' }, wish);
+    expect(words).not.toContain('--pdeathsig');
+    expect(words).toContain('--die-with-parent');
+  });
+
   it('ends with the program and its arguments, as they are', () => {
     expect(commandIn(namespaces, wish).slice(-3)).toEqual(['/bin/true', 'a b', ';']);
   });
 
   it('starts the program, inside of everything else, only if the server lives', () => {
     const words = commandIn(namespaces, wish);
-    expect(words.slice(-7, -3)).toEqual(['sh', '-c', 'echo >&2 && exec "$@"', 'sh']);
+    expect(words.slice(-7, -3)).toEqual([
+      'sh',
+      '-c',
+      'echo >&2 && read -r _ <&2 && exec "$@"',
+      'sh',
+    ]);
     expect(words.at(-8)).toBe('--');
   });
 

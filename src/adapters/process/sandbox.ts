@@ -61,10 +61,10 @@ export type SandboxOptions = {
 };
 
 /**
- * Starts the program only if the server still reads its stderr. The kernel ends a process with its parent from the
- * moment that it is told to, and the server may have died before.
+ * Starts the program only if the server answers on its stderr, which is a socket. The kernel ends a process with its parent from the
+ * moment that this was set, and the server may have died before, though threads or children of it still hold the socket.
  */
-const IF_SERVER_LIVES = ['sh', '-c', 'echo >&2 && exec "$@"', 'sh'];
+const IF_SERVER_LIVES = ['sh', '-c', 'echo >&2 && read -r _ <&2 && exec "$@"', 'sh'];
 
 // Read by the programs of every distribution; /etc itself stays outside.
 const SYSTEM_FILES = [
@@ -82,11 +82,12 @@ const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/ura
 export function commandIn(sandbox: Sandbox, options: SandboxOptions): [string, ...string[]] {
   // Without a sandbox around it, the zygote ends what it started when its stdin closes. Killed, it could not.
   const endsItself = sandbox.kind === 'plain' && options.nested === true;
-  // The order matters: setpriv ties the outermost process to this server, and each further layer ties itself to that
-  // process.
+  // The order matters: setpriv ties the outermost process to this server, and each further layer ties itself to that process. Bubblewrap
+  // ties itself, later: killed before, it would leave its child waiting for it forever.
+  const tiesItself = endsItself || sandbox.kind === 'bubblewrap';
   const words = [
     ...(sandbox.tools.setpriv
-      ? ['setpriv', '--no-new-privs', ...(endsItself ? [] : ['--pdeathsig', 'SIGKILL'])]
+      ? ['setpriv', '--no-new-privs', ...(tiesItself ? [] : ['--pdeathsig', 'SIGKILL'])]
       : []),
     ...(sandbox.tools.prlimit ? limitWords(options.limits ?? {}) : []),
     // The kernel derives the priority on the disk from it.
