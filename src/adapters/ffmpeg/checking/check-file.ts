@@ -26,7 +26,17 @@ import { badMedia } from './bad-media.ts';
 import { checkMp3 } from './check-mp3.ts';
 import { checkMp4 } from './check-mp4.ts';
 import { findEmpty } from './find-empty.ts';
+import { checkMatroska } from './matroska/check-matroska.ts';
 import { readFront } from './read-front.ts';
+
+type Check = typeof checkMatroska;
+
+/** Checks of one kind of file, with one start of a program; any other goes the way of all, as does one that its check cannot read. */
+const CHECKS: Readonly<Partial<Record<Demuxer, Check>>> = {
+  mov: checkMp4,
+  mp3: checkMp3,
+  matroska: checkMatroska,
+};
 
 /** Creates the port. */
 export function createChecker(needs: MediaTools): Checker {
@@ -40,8 +50,9 @@ export function createChecker(needs: MediaTools): Checker {
       const demuxer = sniffed && demuxerOf(sniffed);
       if (!demuxer || !FFMPEG_FORMATS[container].demuxers.includes(demuxer))
         throw badMedia(`it is not ${container} but ${demuxer ?? 'something unknown'}`);
-      const check = demuxer === 'mov' ? checkMp4 : demuxer === 'mp3' ? checkMp3 : checkOther;
-      const { decode, assertDecodes } = await check(needs, task, bytes, slowChecks, demuxer);
+      const { decode, assertDecodes } =
+        (await CHECKS[demuxer]?.(needs, task, bytes, slowChecks)) ??
+        (await checkOther(needs, task, bytes, slowChecks, demuxer));
       assertHolds(decode.probe, task);
       const empty = await findEmpty(needs, decode, await assertDecodes());
       const receipt = receiptOf(decode.probe, container, extensionOf(container, sniffed));

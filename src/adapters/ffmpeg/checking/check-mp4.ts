@@ -1,24 +1,15 @@
-// Looks into a plain MP4 with one start of a program: each sample is walked here, and a few places are decoded there.
-import { tooLongByNow } from '../../../core/choosing/duration-limit.ts';
-import { findExcess, type Probe } from '../../../core/files/checking/find-fault.ts';
+// Reads the index of a plain MP4, by which it is checked.
+import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { CheckTask } from '../../../core/jobs/ports.ts';
 import { layoutOf, withReader } from '../making/pass-through.ts';
-import { measurePictures } from '../measure-pictures.ts';
 import type { MediaTools } from '../media-tools.ts';
-import {
-  allOf,
-  assertAllDecodes,
-  assertNoHole,
-  type FileCheck,
-  ODD_ZEROS,
-  type SlowChecks,
-} from './assert-decodes.ts';
+import type { FileCheck, SlowChecks } from './assert-decodes.ts';
 import { badMedia } from './bad-media.ts';
-import { findZeros, type Region } from './find-zeros.ts';
+import { checkByIndex } from './check-by-index.ts';
+import type { Region } from './find-zeros.ts';
 import { boxesIn } from './mp4-index.ts';
 import { probeIndex } from './mp4-probe.ts';
 import { readSampleTracks, type SampleTrack } from './mp4-samples.ts';
-import { isOdd, spotCheck, spotsIn } from './spot-check.ts';
 import { walkSamples } from './walk-samples.ts';
 
 /** Of a film of twelve hours with 60 pictures a second. */
@@ -39,38 +30,17 @@ export async function checkMp4(
   slowChecks: SlowChecks,
 ): Promise<FileCheck> {
   const { path, signal } = task;
-  const {
-    probe: announced,
-    tracks,
-    media,
-  } = await readIndex(path, bytes, task.isIndexLast ?? false);
-  const excess = findExcess(announced);
-  if (excess) throw badMedia(excess);
-  const tooLong = tooLongByNow(announced.durationSeconds ?? 0, task.maxDurationSeconds);
-  if (tooLong) throw tooLong;
-  const hasPicture = tracks.some(({ kind }) => kind === 'picture');
-  const spots = spotsIn(announced.durationSeconds ?? 0, hasPicture);
-  const probing = { ...needs, turn: task.turn };
-  const [findings, walked, zeros] = await allOf([
-    spotCheck(probing, { demuxer: 'mov', path, bytes, spots, signal }),
-    walkSamples(path, tracks, signal),
-    findZeros(path, media, ODD_ZEROS, signal),
-  ] as const);
-  const probe = await measurePictures(probing, { demuxer: 'mov', path }, findings.probe, signal);
-  const decode = { task, probe, demuxer: 'mov', media, slowChecks } as const;
-  const hasFault = (kind: SampleTrack['kind']) =>
-    tracks.some((track, at) => track.kind === kind && walked[at]?.fault !== null);
-  return {
-    decode,
-    async assertDecodes() {
-      assertNoHole(zeros);
-      const isWholeOdd = zeros > 0 || hasFault('picture') || (await isOdd(needs, decode, findings));
-      if (isWholeOdd || task.closely) await assertAllDecodes(needs, decode);
-      else if (hasFault('sound')) await assertAllDecodes(needs, decode, 'sound');
-      const isSoundAlike = tracks.some(({ kind }, at) => kind === 'sound' && walked[at]?.areAlike);
-      return { isSoundAlike };
-    },
+  const { probe, tracks, media } = await readIndex(path, bytes, task.isIndexLast ?? false);
+  const walk = async () => {
+    const walked = await walkSamples(path, tracks, signal);
+    const hasFault = (kind: SampleTrack['kind']) =>
+      tracks.some((track, at) => track.kind === kind && walked[at]?.fault !== null);
+    const odd = hasFault('picture') ? 'all' : hasFault('sound') ? 'sound' : null;
+    const isSoundAlike = tracks.some(({ kind }, at) => kind === 'sound' && walked[at]?.areAlike);
+    return { odd, isSoundAlike } as const;
   };
+  const file = { demuxer: 'mov', announced: probe, media, walk } as const;
+  return checkByIndex(needs, task, slowChecks, file);
 }
 
 async function readIndex(path: string, bytes: number, isIndexLast: boolean): Promise<Index> {

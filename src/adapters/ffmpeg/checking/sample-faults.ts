@@ -1,6 +1,7 @@
 // Finds what is wrong with a coded picture or piece of sound without decoding it: its parts must fill it exactly, and hold nothing that
 // no encoder writes. Pure.
 
+import type { AudioCodec, VideoCodec } from '../../../shared/media/media.ts';
 import { boxesIn, type IndexBox } from './mp4-index.ts';
 import { readAudioEntry, readVideoEntry } from './mp4-sample-entry.ts';
 import { readAudioFrame } from './mpeg-audio.ts';
@@ -15,28 +16,50 @@ const PAIR = Buffer.alloc(2);
 /** Of ISO/IEC 14496-12, before the boxes of a sample entry of a picture. */
 const VIDEO_FIELDS = 78;
 
-/** How to look at the samples of a track with this sample entry. */
-export function sampleFaultsOf(kind: 'picture' | 'sound', entry: IndexBox): FindSampleFault {
-  if (kind === 'picture') return pictureFaults(entry);
-  const { codec, channels } = readAudioEntry(entry) ?? { codec: 'other', channels: 0 };
-  const own = codec === 'aac' ? aacFaults(channels) : codec === 'mp3' ? mp3Fault : () => null;
+/** What the samples of a track are coded as; `lengthBytes` is the size of the length before each unit of H.264 and H.265. */
+export type Coding =
+  | {
+      readonly kind: 'picture';
+      readonly codec: VideoCodec | 'other';
+      readonly lengthBytes: number;
+    }
+  | { readonly kind: 'sound'; readonly codec: AudioCodec | 'other'; readonly channels: number };
+
+/** What the samples of a track with this sample entry of an MP4 are coded as. */
+export function codingOf(kind: 'picture' | 'sound', entry: IndexBox): Coding {
+  if (kind === 'sound') return { kind, ...(readAudioEntry(entry) ?? NO_SOUND) };
+  const codec = readVideoEntry(entry)?.codec ?? 'other';
+  const [box, at] = codec === 'h265' ? ['hvcC', 21] : ['avcC', 4];
+  const config = boxesIn(entry.body, VIDEO_FIELDS).find(({ type }) => type === box)?.body;
+  const field = config && at < config.byteLength ? config.getUint8(at) : undefined;
+  return { kind, codec, lengthBytes: lengthBytesOf(field) };
+}
+
+const NO_SOUND = { codec: 'other', channels: 0 } as const;
+
+/** How many bytes say how long a unit is: two bits of the decoder's configuration. */
+export const lengthBytesOf = (field: number | undefined) => ((field ?? 3) & 3) + 1;
+
+/** How to look at the samples of a track. */
+export function sampleFaultsOf(coding: Coding): FindSampleFault {
+  if (coding.kind === 'picture') return pictureFaults(coding);
+  const own = soundFaults(coding);
   return (sample) => own(sample) ?? (sample.includes(SOUND_ZEROS) ? 'a run of zeros' : null);
 }
 
-function pictureFaults(entry: IndexBox): FindSampleFault {
-  const codec = readVideoEntry(entry)?.codec;
-  if (codec === 'h264') return nalFaults(lengthBytesOf(entry, 'avcC', 4), isAvcHeader);
-  if (codec === 'h265') return nalFaults(lengthBytesOf(entry, 'hvcC', 21), isHevcHeader);
+function pictureFaults({ codec, lengthBytes }: Coding & { kind: 'picture' }): FindSampleFault {
+  if (codec === 'h264') return nalFaults(lengthBytes, isAvcHeader);
+  if (codec === 'h265') return nalFaults(lengthBytes, isHevcHeader);
   if (codec === 'av1') return obuFault;
-  if (codec === 'vp9')
-    return (sample) => ((sample[0] ?? 0) >> 6 === 2 ? zerosIn(sample) : 'no frame of VP9');
+  if (codec === 'vp9') return vp9Fault;
   return zerosIn;
 }
 
-/** How many bytes say how long a unit is: two bits of the decoder's configuration. */
-function lengthBytesOf(entry: IndexBox, type: string, at: number): number {
-  const config = boxesIn(entry.body, VIDEO_FIELDS).find((box) => box.type === type)?.body;
-  return config && at < config.byteLength ? (config.getUint8(at) & 3) + 1 : 4;
+function soundFaults({ codec, channels }: Coding & { kind: 'sound' }): FindSampleFault {
+  if (codec === 'aac') return aacFaults(channels);
+  if (codec === 'mp3') return mp3Fault;
+  // Packets of more channels are several in one.
+  return codec === 'opus' && channels <= 2 ? opusFault : () => null;
 }
 
 const isAvcHeader = (first: number) => first < 0x80 && (first & 0x1f) > 0 && (first & 0x1f) < 24;
@@ -91,6 +114,34 @@ function obuFault(sample: Buffer): string | null {
   return zerosIn(sample);
 }
 
+/** What a key frame of VP9 has behind its first byte. */
+const KEY_FRAME = Buffer.from('498342', 'hex');
+
+/** A frame, or frames with a list of their sizes behind them. */
+function vp9Fault(sample: Buffer): string | null {
+  const mark = sample.at(-1) ?? 0;
+  const sizeBytes = ((mark >> 3) & 3) + 1;
+  const list = sample.length - 2 - sizeBytes * ((mark & 7) + 1);
+  if (mark >> 5 !== 6 || sample[list] !== mark)
+    return isVp9Frame(sample) ? zerosIn(sample) : 'no frame of VP9';
+  let at = 0;
+  for (let size = list + 1; size < sample.length - 1; size += sizeBytes) {
+    const end = at + sample.readUIntLE(size, sizeBytes);
+    if (end > list) return 'frames that do not add up';
+    if (end > at && !isVp9Frame(sample.subarray(at, end))) return 'no frame of VP9';
+    at = end;
+  }
+  return zerosIn(sample);
+}
+
+/** Its first byte: a mark, the profile, whether it shows another frame, and whether it is no key frame. */
+function isVp9Frame(frame: Buffer): boolean {
+  const [first = 0] = frame;
+  const isPlain = first >> 6 === 2 && (first & 0x30) !== 0x30;
+  if (!isPlain || (first & 0x0c) !== 0) return first >> 6 === 2;
+  return frame.subarray(1, 4).equals(KEY_FRAME);
+}
+
 const zerosIn = (sample: Buffer) => (sample.includes(PICTURE_ZEROS) ? 'a run of zeros' : null);
 
 /** Syntactic elements of AAC (ISO/IEC 14496-3, table 4.85): one channel, a pair, data, configuration, filler. */
@@ -115,4 +166,21 @@ function aacFaults(channels: number): FindSampleFault {
 
 function mp3Fault(sample: Buffer): string | null {
   return readAudioFrame(sample, 0) ? null : 'a frame without a header';
+}
+
+/** The most frames of Opus in a packet: 120 ms. */
+const MOST_OPUS_FRAMES = 48;
+
+/** A packet of Opus (RFC 6716, 3.2) whose frames fit into it. */
+function opusFault(sample: Buffer): string | null {
+  const [first = 0, second = 0] = sample;
+  const code = first & 3;
+  if (sample.length === 0) return 'a packet without content';
+  if (code === 1 && sample.length % 2 === 0) return 'frames of no size';
+  if (code === 2) {
+    const size = second < 252 ? second : second + 4 * (sample[2] ?? 0);
+    return size + (second < 252 ? 2 : 3) > sample.length ? 'frames that do not add up' : null;
+  }
+  const count = second & 63;
+  return code === 3 && (count === 0 || count > MOST_OPUS_FRAMES) ? 'no number of frames' : null;
 }

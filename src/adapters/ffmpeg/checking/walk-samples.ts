@@ -2,7 +2,7 @@
 import { comparePackets } from './alike-packets.ts';
 import { withWindow } from './file-window.ts';
 import type { SampleTrack } from './mp4-samples.ts';
-import { type FindSampleFault, sampleFaultsOf } from './sample-faults.ts';
+import { codingOf, type FindSampleFault, sampleFaultsOf } from './sample-faults.ts';
 
 /** What the samples of a track are like. */
 export type Walked = {
@@ -18,7 +18,7 @@ export function walkSamples(
   tracks: readonly SampleTrack[],
   signal: AbortSignal,
 ): Promise<readonly Walked[]> {
-  const finders = tracks.map(({ kind, entry }) => sampleFaultsOf(kind, entry));
+  const finders = tracks.map(({ kind, entry }) => sampleFaultsOf(codingOf(kind, entry)));
   const faults = tracks.map((): string | null => null);
   const contents = tracks.map(({ kind }) => (kind === 'sound' ? comparePackets() : null));
   return withWindow(path, signal, async (read) => {

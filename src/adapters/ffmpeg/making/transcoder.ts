@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { chaptersWithin } from '../../../shared/media/chapters.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { type FragmentWalk, walkFragments } from '../checking/fragment-chain.ts';
-import { findBrokenElement } from '../checking/matroska-chain.ts';
+import { findBrokenElement } from '../checking/matroska/chain.ts';
 import type { ReadAt } from '../checking/mp4-layout.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
 import { Unfit } from '../hybrid-mp4/unfit.ts';

@@ -1,31 +1,37 @@
 // Finds a part of a WebM by its cues: the clusters that hold a span, behind its facts and tracks.
 import type { FindPart, ReadableSource } from '../../../core/jobs/ports.ts';
+import {
+  CLUSTER,
+  childrenIn,
+  DURATION,
+  EBML,
+  type Element,
+  elementIn,
+  INFO,
+  MAX_ELEMENTS,
+  MAX_HEADER_BYTES,
+  numberIn,
+  SEGMENT,
+  TICK_NANOSECONDS,
+  TRACKS,
+} from '../checking/matroska/elements.ts';
 import { demand, Unfit } from '../hybrid-mp4/unfit.ts';
 
-const EBML = 0x1a45dfa3;
-const SEGMENT = 0x18538067;
 const SEEK_HEAD = 0x114d9b74;
-const INFO = 0x1549a966;
-const TRACKS = 0x1654ae6b;
 const CUES = 0x1c53bb6b;
-const CLUSTER = 0x1f43b675;
 /** Of which an element's content is read, by the element. */
 const [SEEK, SEEK_ID, SEEK_POSITION] = [0x4dbb, 0x53ab, 0x53ac];
-const [TICK_NANOSECONDS, DURATION, TIME] = [0x2ad7b1, 0x4489, 0xe7];
+const TIME = 0xe7;
 const [POINT, POINT_TIME, POINT_TRACK] = [0xbb, 0xb3, 0xb7];
 const [CLUSTER_POSITION, BLOCK_POSITION] = [0xf1, 0xf0];
 
-const MAX_HEADER_BYTES = 12;
 const MAX_CONTENT_BYTES = 1024 * 1024;
-/** Beside each other: places in a list, and others. */
+/** Places in a list. */
 const MAX_POINTS = 50_000;
-const MAX_ELEMENTS = 64;
 /** Elements whose end is not stated. */
 const OPEN_SEGMENT = Buffer.from('1853806701ffffffffffffff', 'hex');
 const OPEN_CLUSTER = Buffer.from('1f43b67501ffffffffffffff', 'hex');
 
-/** `end` is that of the element; infinite where it is not stated. */
-type Element = { readonly id: number; readonly body: number; readonly end: number };
 /** A place from which the media can be read: a cluster, and within it the byte that counts from the start of its content on. */
 type Point = { readonly seconds: number; readonly position: number; readonly within: number };
 
@@ -137,48 +143,6 @@ async function elementAt(source: ReadableSource, at: number): Promise<Element> {
   const bytes = await source.read(at, Math.min(source.bytes, at + MAX_HEADER_BYTES));
   const { id, body, end } = elementIn(bytes, 0);
   return { id, body: at + body, end: at + end };
-}
-
-/** The elements that fill `bytes` from `from` up to `to`. */
-function childrenIn(bytes: Buffer, from = 0, to = bytes.length, most = MAX_ELEMENTS): Element[] {
-  const found: Element[] = [];
-  for (let at = from; at < to; at = found.at(-1)?.end ?? to) {
-    const child = elementIn(bytes, at);
-    demand(child.end <= to, 'broken');
-    demand(found.length < most, 'too_many');
-    found.push(child);
-  }
-  return found;
-}
-
-/** RangeError where it is cut off. */
-function elementIn(bytes: Uint8Array, at: number): Element {
-  const idBytes = widthOf(bytes, at);
-  const sizeAt = at + idBytes;
-  const sizeBytes = widthOf(bytes, sizeAt);
-  const body = sizeAt + sizeBytes;
-  demand(idBytes <= 4 && sizeBytes <= 8 && body <= bytes.length, 'broken');
-  let size = (bytes[sizeAt] ?? 0) & (0xff >> sizeBytes);
-  let isOpen = size === 0xff >> sizeBytes;
-  for (let index = 1; index < sizeBytes; index += 1) {
-    const byte = bytes[sizeAt + index] ?? 0;
-    isOpen &&= byte === 0xff;
-    size = size * 256 + byte;
-  }
-  const id = numberIn(bytes, { body: at, end: sizeAt });
-  return { id, body, end: isOpen ? Number.POSITIVE_INFINITY : body + size };
-}
-
-/** The length of a number of variable size, by its leading zeros. */
-function widthOf(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] ?? 0;
-  return first === 0 ? 9 : Math.clz32(first) - 23;
-}
-
-function numberIn(bytes: Uint8Array, { body, end }: Pick<Element, 'body' | 'end'>): number {
-  let number = 0;
-  for (let at = body; at < end; at += 1) number = number * 256 + (bytes[at] ?? 0);
-  return number;
 }
 
 /** With padding in place of the length of the whole. */

@@ -7,8 +7,8 @@ import {
   type MediaFolder,
   noisyPicture,
   tone,
-} from '../../../../tests/support/media/media-fixtures.ts';
-import { findBrokenElement } from './matroska-chain.ts';
+} from '../../../../../tests/support/media/media-fixtures.ts';
+import { findBrokenElement } from './chain.ts';
 
 let media: MediaFolder;
 const files: Record<string, Buffer> = {};

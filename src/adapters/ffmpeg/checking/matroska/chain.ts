@@ -2,7 +2,8 @@
 
 // Elements to enter rather than to skip: their sizes are those of their children, or unknown.
 const ENTERED = new Set([0x18538067, 0x1f43b675]); // Segment, Cluster
-const KNOWN = new Set([
+/** Elements that are there, or in what is entered. */
+export const KNOWN = new Set([
   0x1a45dfa3,
   0x114d9b74,
   0x1549a966,
