@@ -12,7 +12,10 @@ const script = path.join(import.meta.dirname, '../../../engine/launcher.py');
 const found = await probeSandboxes();
 const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-launch-'));
 vi.stubEnv('TMPDIR', folder);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const start = (launcher: Launcher, program: string, args: readonly string[] = []) =>
   startProgram({ sandbox: { ...found, launcher }, program, args, network: 'none' });
