@@ -9,6 +9,8 @@ import {
 } from '../../../../tests/support/media/checker-fixture.ts';
 import type { Expected } from '../../../core/files/checking/find-fault.ts';
 import type { FileFormat } from '../../../shared/media/formats.ts';
+import { probeSandboxes } from '../../process/probe-sandboxes.ts';
+import { createChecker } from './check-file.ts';
 
 const SECONDS = 12;
 const OF_PLATFORM = { picture: null, sound: null };
@@ -101,6 +103,24 @@ it.each<[string, readonly string[], readonly string[] | undefined]>([
   ],
 ])('at a constant rate: %s', async (name, words, expected) => {
   expect(await emptyOf(name, words)).toEqual(expected);
+});
+
+it('is not looked for behind the first seconds of what is not empty', async () => {
+  // All of a file is silent to this one, whatever is in it.
+  const ffmpegPath = join(fixture.folder, 'deaf-ffmpeg');
+  const silence = "echo '[Parsed_volumedetect_0 @ 0x1] max_volume: -91.0 dB' >&2";
+  const script = `#!/bin/sh\ncase "$*" in *' -t 5 '*) exec ffmpeg "$@";; esac\n${silence}\n`;
+  await writeFile(ffmpegPath, script, { mode: 0o755 });
+  const sandbox = await probeSandboxes(['plain']);
+  const checker = createChecker({ ffmpegPath, ffprobePath: 'ffprobe', sandbox });
+  const emptyIn = async (name: string, words: readonly string[]) => {
+    const path = await fixture.ffmpeg(name, ...mp3(words, '128k'));
+    const expect: Expected = { picture: null, sound: 'unknown', durationSeconds: null };
+    const sourceRates = { picture: null, sound: 2000 };
+    return (await checker.check(checkOf(path, { container: 'mp3', expect, sourceRates }))).empty;
+  };
+  expect(await emptyIn('loud.mp3', TONE)).toBeUndefined();
+  expect(await emptyIn('still.mp3', SILENCE)).toEqual(['sound']);
 });
 
 it('is not looked for in what no platform gave', async () => {

@@ -17,6 +17,8 @@ const BLACK_LEVEL = 8;
 const LOUDEST = /\[Parsed_volumedetect\S* @ \S+\] max_volume: (\S+) dB/g;
 const BRIGHTEST = /^lavfi\.signalstats\.YMAX=(\d+)/;
 
+/** Most of what is not empty throughout shows it so soon. */
+const GLIMPSE_SECONDS = 5;
 /** A clip may be black at its few key frames alone, as when it fades in; of a longer film these are enough. */
 const CLIP_SECONDS = 120;
 
@@ -30,13 +32,13 @@ export async function findEmpty(
   if (!task.sourceRates || FILE_FORMATS[task.container].kind === 'image') return [];
   const rates = ratesOf(probe, task.sourceRates);
   const mayBeEmpty = (kind: EmptyStream) => (rates[kind] ?? Infinity) <= MOST_BITS[kind];
-  const [picture, sound] = [mayBeEmpty('picture'), isSoundAlike || mayBeEmpty('sound')];
+  let [picture, sound] = [mayBeEmpty('picture'), isSoundAlike || mayBeEmpty('sound')];
   if (!picture && !sound) return [];
-  const measure = async (frames: 'nokey' | 'default', withSound: boolean) => {
+  const measure = async (frames: 'nokey' | 'default', withSound: boolean, part: string[] = []) => {
     const levels = { frames: 0, brightest: 0 };
     const args = [
       ...['-nostdin', '-nostats', '-hide_banner', '-loglevel', 'info'],
-      ...guardedInput(demuxer, { path: task.path }, ['-skip_frame', frames]),
+      ...guardedInput(demuxer, { path: task.path }, ['-skip_frame', frames, ...part]),
       ...(picture ? ['-map', '0:V:0', '-vf', LEVELS, '-f', 'null', '-'] : []),
       ...(withSound ? ['-map', '0:a:0', '-af', 'volumedetect', '-f', 'null', '-'] : []),
     ];
@@ -51,7 +53,14 @@ export async function findEmpty(
   };
   const isBlack = ({ frames, brightest }: { frames: number; brightest: number }) =>
     frames > 0 && brightest <= BLACK_LEVEL;
-  const isClip = (probe.durationSeconds ?? Number.POSITIVE_INFINITY) <= CLIP_SECONDS;
+  const seconds = probe.durationSeconds ?? Number.POSITIVE_INFINITY;
+  if (seconds > GLIMPSE_SECONDS) {
+    const first = await measure('nokey', sound, ['-t', String(GLIMPSE_SECONDS)]);
+    picture &&= first.brightest <= BLACK_LEVEL;
+    sound &&= !(Number(first.loudest) > SILENT_DECIBELS);
+    if (!picture && !sound) return [];
+  }
+  const isClip = seconds <= CLIP_SECONDS;
   const seen = await measure('nokey', sound);
   const staysBlack = isBlack(seen) && (!isClip || isBlack(await measure('default', false)));
   const isSilent = seen.loudest !== undefined && Number(seen.loudest) <= SILENT_DECIBELS;
