@@ -11,6 +11,8 @@ export type ArrivingFile = {
   readonly etag: string;
   /** By its index. */
   readonly probe: Probe;
+  /** Whether its edit list hides pictures from before its part. Default: it does not. */
+  readonly hidesLead?: boolean;
   /** Without the bytes from here on, no player takes it for a whole file. */
   readonly heldFrom: number;
   /** Bytes from `from` on, at least one and none from `to` on, as soon as they are there. Fetches them first while they are not. */

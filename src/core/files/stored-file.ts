@@ -48,6 +48,8 @@ export type Receipt = {
   readonly playsOn: readonly PlaysOn[];
   /** The part of its source that a trimmed file holds: where it really begins and ends. */
   readonly span?: Span;
+  /** It holds pictures from before its part, which its edit list hides and a few players show. */
+  readonly hidesLead?: true;
   /** Languages (BCP 47) whose subtitles were chosen and could not be had. */
   readonly missingSubtitles?: readonly string[];
   /** What the platform says against what the file was made of. */

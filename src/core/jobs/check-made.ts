@@ -43,7 +43,15 @@ type CheckOf = NextOption & {
 export async function checkMade(
   needs: CheckingNeeds,
   { option, material, key, instead, held, signal, turn }: CheckOf,
-  { path, parts, span, from, isIndexLast = false, subtitles: { made, missing } }: MadeOfParts,
+  {
+    path,
+    parts,
+    span,
+    from,
+    isIndexLast = false,
+    hidesLead,
+    subtitles: { made, missing },
+  }: MadeOfParts,
 ): Promise<{ readonly checked: CheckedFile; readonly doubt: DoubtfulMedia | null }> {
   const { recipe, expect, sources } = option;
   const asked = recipe.kind === 'encode' ? recipe.span : null;
@@ -72,6 +80,7 @@ export async function checkMade(
   const receipt: Receipt = {
     ...found,
     ...(shown && { span: shown }),
+    ...(hidesLead && { hidesLead }),
     ...(announced && { announced }),
     ...(instead && { instead }),
     ...(option.caveats && { caveats: option.caveats }),

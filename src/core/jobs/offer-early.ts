@@ -4,7 +4,7 @@ import { compareAnnounced } from '../files/checking/compare-announced.ts';
 import { expectedOf } from '../files/checking/expected-file.ts';
 import { findExcess, findFault, receiptOf } from '../files/checking/find-fault.ts';
 import type { ArrivingFile, EarlyFile, EarlyFiles, OfferedFile } from '../files/early-files.ts';
-import type { StoredFile } from '../files/stored-file.ts';
+import type { Receipt, StoredFile } from '../files/stored-file.ts';
 import type { Material } from './material/material.ts';
 import { isFault, type NextOption } from './next-option.ts';
 import { ProvedHeavy } from './queue/job-queue.ts';
@@ -60,10 +60,13 @@ function offerEarly(
   file: ArrivingFile,
 ): OfferedFile | null {
   const { container } = option.recipe;
-  const { probe } = file;
+  const { probe, hidesLead } = file;
   const fault = findExcess(probe) ?? findFault(probe, container, expectedOf(option, null, null));
   if (!early || fault || tooLongByNow(probe.durationSeconds ?? 0, maxDurationSeconds)) return null;
-  const receipt = receiptOf(probe, container, container);
+  const receipt: Receipt = {
+    ...receiptOf(probe, container, container),
+    ...(hidesLead && { hidesLead }),
+  };
   const isExact = option.sources.every((source) => material.factsOf(source).isExact);
   const compared = compareAnnounced(option, receipt, { from: null, isExact });
   if (compared.fault || compared.doubt) return null;

@@ -185,6 +185,8 @@ export type MadeFile = {
   readonly etag?: string;
   /** An MP4 whose index is behind its media. */
   readonly isIndexLast?: boolean;
+  /** Whether its edit list hides pictures from before its part. Default: it does not. */
+  readonly hidesLead?: boolean;
 };
 
 /** Makes files from sources. Starts while bytes arrive where the container allows it. Throws AppError `bad_media`, `making_failed`, `too_large`, `server_full`. */

@@ -18,6 +18,7 @@ export type ViewPart = {
   readonly bytes?: number;
   /** The part of its source that the file holds. */
   readonly span?: { readonly startSeconds: number; readonly endSeconds: number };
+  readonly hidesLead?: true;
   readonly isShared?: boolean;
   /** Its file was there and is no longer kept. */
   readonly isGone?: boolean;
@@ -76,7 +77,7 @@ export function makeView(part: ViewPart = {}): DownloadView {
   };
 }
 
-function storedFile(id: string, { bytes = 1000, extension = 'mp4', span }: ViewPart) {
+function storedFile(id: string, { bytes = 1000, extension = 'mp4', span, hidesLead }: ViewPart) {
   return {
     id: `file-${id}`,
     workKey: 'work',
@@ -92,6 +93,7 @@ function storedFile(id: string, { bytes = 1000, extension = 'mp4', span }: ViewP
       bytes,
       playsOn: ['everything'],
       ...(span && { span }),
+      ...(hidesLead && { hidesLead }),
       extension,
     },
     createdAt: 1000,

@@ -7,13 +7,22 @@ import type { Segment, SourceHead } from './read-head.ts';
 import { demand } from './unfit.ts';
 import type { ReadSource } from './walk-boxes.ts';
 
-/** Bytes of a source in the finished file, at byte `at`: those of its fragment `segment`, or some of them. */
-export type Piece = {
+/** Bytes of a source in the finished file, at byte `at`. */
+export type Extract = {
   readonly source: number;
-  readonly segment: Segment;
   readonly from: number;
   readonly to: number;
   readonly at: number;
+};
+
+/** All bytes of a fragment, or some of them. */
+export type Piece = Extract & { readonly segment: Segment };
+
+/** A file of `front`, then the pieces, then from byte `indexAt` on what is written last. */
+export type FileLayout = {
+  readonly front: Uint8Array;
+  readonly pieces: readonly Extract[];
+  readonly indexAt: number;
 };
 
 /** The finished file of `bytes` bytes: `front`, then the pieces, then from byte `indexAt` on an index of `indexBytes` bytes. */
@@ -30,10 +39,14 @@ export type HybridLayout = {
 const LAYOUT_VERSION = 1;
 /** What an index has room for, where the first samples suggest fewer. */
 const MOST_FPS = 60;
+/** The most that a sample takes which was encoded: a size, a duration, and an offset. */
+const LEAD_SAMPLE_BYTES = 20;
 const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 /** A second each, of picture and of sound, for some hours. */
 const MAX_PIECES = 40_000;
 const FTYP_BYTES = 28;
+/** Up to the first byte of the media. */
+export const FRONT_BYTES = FTYP_BYTES + 16;
 /** The most bytes that are read at once. */
 export const READ_BYTES = 1024 * 1024;
 
@@ -55,7 +68,8 @@ export function layOut(
     `\0\0\0\x1cftyp${brand}\0\0\x02\0${also}\0\0\0\x01mdat\0\0\0\0\0\0\0\0`,
     'latin1',
   );
-  let indexAt = front.length;
+  const lead = part?.lead?.bytes ?? Buffer.alloc(0);
+  let indexAt = FRONT_BYTES + lead.length;
   const pieces = heads
     .flatMap(({ segments }, source) => {
       const { from, to } = part?.extents[source] ?? { from: 0, to: Number.POSITIVE_INFINITY };
@@ -75,11 +89,19 @@ export function layOut(
       indexAt += piece.to - piece.from;
       return { ...piece, at: indexAt - (piece.to - piece.from) };
     });
-  front.writeBigUInt64BE(BigInt(indexAt - FTYP_BYTES), front.length - 8);
-  const least = 1024 + chapterBytes(chapters);
+  front.writeBigUInt64BE(BigInt(indexAt - FTYP_BYTES), FRONT_BYTES - 8);
+  const leadBytes = LEAD_SAMPLE_BYTES * (part?.lead?.samples.length ?? 0);
+  const least = 1024 + chapterBytes(chapters) + leadBytes;
   const indexBytes = heads.reduce((sum, head) => sum + mostIndexBytes(head), least);
   demand(indexBytes <= MAX_INDEX_BYTES, 'too_many');
-  return { bytes: indexAt + indexBytes, indexAt, indexBytes, front, pieces, chapters };
+  return {
+    bytes: indexAt + indexBytes,
+    indexAt,
+    indexBytes,
+    front: Buffer.concat([front, lead]),
+    pieces,
+    chapters,
+  };
 }
 
 /** The most bytes that the index of a source takes if its rate is at most five percent above the highest known, and little less steady. */
@@ -116,7 +138,7 @@ export function etagOf(
  * Unfit for a source that ends early, and what `read` and `index` throw.
  */
 export async function* readRange(
-  { front, pieces, indexAt }: HybridLayout,
+  { front, pieces, indexAt }: FileLayout,
   read: ReadSource,
   index: Promise<Uint8Array>,
   from: number,
@@ -124,7 +146,7 @@ export async function* readRange(
 ): AsyncGenerator<Uint8Array> {
   if (from < front.length) yield front.subarray(from, to);
   for (let next = firstPieceAt(pieces, from); next < pieces.length; next += 1) {
-    const piece = pieces[next] as Piece;
+    const piece = pieces[next] as Extract;
     if (piece.at >= to) break;
     const moved = piece.at - piece.from;
     const end = Math.min(piece.to, to - moved);
@@ -139,11 +161,11 @@ export async function* readRange(
 }
 
 /** The place in the list of the piece that holds byte `at`, or of the first one. */
-function firstPieceAt(pieces: readonly Piece[], at: number): number {
+function firstPieceAt(pieces: readonly Extract[], at: number): number {
   let [low, high] = [0, pieces.length];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((pieces[middle] as Piece).at <= at) low = middle;
+    if ((pieces[middle] as Extract).at <= at) low = middle;
     else high = middle;
   }
   return low;

@@ -1,6 +1,8 @@
 // Which samples and which bytes of fragmented sources a part of them needs.
 import type { Span } from '../../../core/choosing/choice.ts';
 import type { WantedSpan } from '../../../core/jobs/ports.ts';
+import type { Lead } from '../exact/encode-lead.ts';
+import { type LeadPlan, planLead, shownAt, type TimedSample } from '../exact/plan-lead.ts';
 import type { Segment, SourceHead } from './read-head.ts';
 import { type Fragment, readMoof, type Sample } from './read-moof.ts';
 import type { SourceTrack } from './read-track.ts';
@@ -20,9 +22,11 @@ export type HybridPart = {
   /** What is kept of each source, by its clock: from a key frame on, or with the sound that a decoder needs before. */
   readonly kept: readonly Span[];
   readonly extents: readonly Extent[];
+  /** Where the picture is among the sources; -1 for none. */
+  readonly pictureAt: number;
+  /** Pictures before what is kept of it, which are not in its source. */
+  readonly lead: Lead | null;
 };
-
-type TimedSample = { readonly sample: Sample; readonly time: number; readonly shownAt: number };
 
 /** Times of lists of fragments are this far from those of samples, at the most. */
 const LIST_ERROR_SECONDS = 0.2;
@@ -57,7 +61,64 @@ export async function planPart(
   const extents = await Promise.all(
     heads.map((head, at) => extentOf(head, read, at, kept[at] ?? span)),
   );
-  return { held, spans, kept, extents };
+  return { held, spans, kept, extents, pictureAt, lead: null };
+}
+
+/** Whether what is kept of the picture begins before what is shown. */
+export function hidesLead({ pictureAt, kept, spans }: HybridPart): boolean {
+  const [first, wanted] = [kept[pictureAt], spans[pictureAt]];
+  return !!first && !!wanted && wanted.startSeconds - first.startSeconds > ROUNDED_SECONDS;
+}
+
+/** What is to be encoded so that the picture of a part begins where it is shown; null for nothing. */
+export async function leadOf(
+  heads: readonly SourceHead[],
+  read: ReadSource,
+  { pictureAt, kept, spans }: HybridPart,
+): Promise<LeadPlan | null> {
+  const [head, from, shown] = [heads[pictureAt], kept[pictureAt], spans[pictureAt]];
+  if (!head || !from || !shown) return null;
+  const { track } = head;
+  const samples: TimedSample[] = [];
+  const isKey = (each: TimedSample) =>
+    each.isKey && secondsOf(track, shownAt(each)) >= from.startSeconds - ROUNDED_SECONDS;
+  let hasNext = false;
+  for (const segment of head.segments) {
+    if (hasNext) break;
+    for (const fragment of await fragmentsOf(head, read, pictureAt, segment)) {
+      const timed = timesOf(fragment);
+      const first = samples.length > 0 ? 0 : timed.findIndex(isKey);
+      if (first >= 0) samples.push(...timed.slice(first));
+    }
+    hasNext = samples.slice(1).some((each) => each.isKey);
+  }
+  const ticksOf = ({ startSeconds, endSeconds }: Span) => ({
+    from: ticksAt(track, startSeconds),
+    end: ticksAt(track, endSeconds),
+  });
+  return planLead(track, samples, ticksOf(shown));
+}
+
+/** The part with what was encoded by this plan. */
+export async function withLead(
+  part: HybridPart,
+  lead: Lead,
+  { next }: LeadPlan,
+  heads: readonly SourceHead[],
+  read: ReadSource,
+): Promise<HybridPart> {
+  const at = part.pictureAt;
+  const [head, shown] = [heads[at], part.spans[at]];
+  if (!head || !shown) throw new TypeError('there is a picture');
+  const startSeconds = next ? secondsOf(head.track, shownAt(next)) : Number.POSITIVE_INFINITY;
+  const copied = { ...shown, startSeconds };
+  const extent = next ? await extentOf(head, read, at, copied) : { from: 0, to: 0 };
+  return {
+    ...part,
+    lead,
+    kept: part.kept.with(at, copied),
+    extents: part.extents.with(at, extent),
+  };
 }
 
 /**
@@ -71,13 +132,14 @@ export function keptOf(
 ): Fragment[] {
   const runs: { time: number; samples: Sample[] }[] = [];
   const timed = timesOf(fragment);
-  const end = timed.findLastIndex(({ shownAt }) => secondsOf(track, shownAt) < endSeconds) + 1;
+  const end = timed.findLastIndex((each) => secondsOf(track, shownAt(each)) < endSeconds) + 1;
   let next = -1;
-  for (const { sample, time, shownAt } of timed.slice(0, end)) {
-    if (secondsOf(track, shownAt) < startSeconds - ROUNDED_SECONDS) continue;
+  for (const sample of timed.slice(0, end)) {
+    const { time, ticks } = sample;
+    if (secondsOf(track, shownAt(sample)) < startSeconds - ROUNDED_SECONDS) continue;
     if (time !== next) runs.push({ time, samples: [] });
     runs.at(-1)?.samples.push(sample);
-    next = time + sample.ticks;
+    next = time + ticks;
   }
   return runs;
 }
@@ -93,8 +155,8 @@ async function keyBefore(
   for (const segment of head.segments) {
     if (found !== undefined && segment.startSeconds > seconds + LIST_ERROR_SECONDS) break;
     for (const fragment of await fragmentsOf(head, read, source, segment)) {
-      for (const { sample, shownAt } of timesOf(fragment)) {
-        const at = secondsOf(head.track, shownAt);
+      for (const sample of timesOf(fragment)) {
+        const at = secondsOf(head.track, shownAt(sample));
         if (sample.isKey && (found === undefined || at <= seconds + ROUNDED_SECONDS)) found = at;
       }
     }
@@ -142,7 +204,7 @@ function timesOf({ time, samples }: Fragment): TimedSample[] {
   demand(time !== null, 'contradiction');
   let at = time;
   return samples.map((sample) => {
-    const timed = { sample, time: at, shownAt: at + sample.offset };
+    const timed = { ...sample, time: at };
     at += sample.ticks;
     return timed;
   });
@@ -153,6 +215,13 @@ function secondsOf(
   ticks: number,
 ): number {
   return delaySeconds + (ticks - skippedTicks) / ticksPerSecond;
+}
+
+function ticksAt(
+  { delaySeconds, skippedTicks, ticksPerSecond }: SourceTrack,
+  seconds: number,
+): number {
+  return skippedTicks + Math.round((seconds - delaySeconds) * ticksPerSecond);
 }
 
 /** A span of an item by the clock of a source. */

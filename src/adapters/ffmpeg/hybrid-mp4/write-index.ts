@@ -1,5 +1,5 @@
 // Reads the fragments of all sources in the order of the file, as they arrive, and writes the file's index.
-import type { HybridLayout } from './layout.ts';
+import { FRONT_BYTES, type HybridLayout } from './layout.ts';
 import { type HybridPart, keptOf } from './plan-part.ts';
 import type { SourceHead } from './read-head.ts';
 import { readMoof } from './read-moof.ts';
@@ -23,7 +23,12 @@ export async function writeIndex(
   read: ReadSource,
   part: HybridPart | null = null,
 ): Promise<Uint8Array> {
-  const sources = heads.map((head) => ({ ...head, table: new SampleTable(head.track) }));
+  const sources = heads.map((head, at) => {
+    const lead = part?.pictureAt === at ? part.lead : null;
+    const table = new SampleTable(lead?.track ?? head.track);
+    if (lead) table.add(lead, FRONT_BYTES);
+    return { ...head, table };
+  });
   for (const { at, source, segment, from } of layout.pieces) {
     const { table, track, segments } = sources[source] as (typeof sources)[number];
     const kept = part?.kept[source];

@@ -88,8 +88,11 @@ export function endSecondsOf({ track, lastShown }: SampleTable): number {
   return track.delaySeconds + (lastShown - track.skippedTicks) / track.ticksPerSecond;
 }
 
+/** What an edit list shows of a track. */
+export type ShownTrack = ReturnType<typeof show>;
+
 /** What is shown: nothing for `wait` ticks, then what is from `from` up to `to`, where the first sample is decoded at 0. */
-function show(table: SampleTable, { startSeconds: zeroSeconds, endSeconds: end }: Span) {
+export function show(table: SampleTable, { startSeconds: zeroSeconds, endSeconds: end }: Span) {
   const { track } = table;
   const moved = -table.leastOffset - table.startTime;
   const skippedTo = moved + track.skippedTicks;
@@ -107,7 +110,7 @@ function show(table: SampleTable, { startSeconds: zeroSeconds, endSeconds: end }
 
 function writeTrak(
   box: WriteBox,
-  { table, wait, from, to, isAll }: ReturnType<typeof show>,
+  shown: ShownTrack,
   {
     id,
     scale,
@@ -115,18 +118,17 @@ function writeTrak(
     textTrack,
   }: { id: number; scale: number; isLarge: boolean; textTrack: number | null },
 ): void {
+  const { table, isAll } = shown;
   const { track } = table;
   const { ticksPerSecond, language } = track;
-  const waits = Math.round((wait * scale) / ticksPerSecond);
-  const shows = Math.ceil(((to - from) * scale) / ticksPerSecond - 1e-6);
-  const edits = [...(waits > 0 ? [waits, -1, ONE] : []), shows, from, ONE];
+  const { edits, length: shownTicks } = editsOf(shown, scale);
   const ticks = table.endTime - table.startTime;
   const [times, length] =
     ticks > MAX_U32 ? [[1 << 24, 0, 0, 0, 0], wide(ticks)] : [[0, 0, 0], [ticks]];
   // Its flags: enabled, and in the movie.
-  box('tkhd', [3, 0, 0, id, 0, waits + shows, 0, 0], track.display);
+  box('tkhd', [3, 0, 0, id, 0, shownTicks, 0, 0], track.display);
   if (textTrack) box('tref', () => box('chap', [textTrack]));
-  if (!isAll) box('edts', () => box('elst', [0, edits.length / 3], edits));
+  if (!isAll) writeEdits(box, edits);
   box('mdia', () => {
     box('mdhd', times, [ticksPerSecond], length, [language << 16]);
     box('hdlr', track.handler);
@@ -139,7 +141,24 @@ function writeTrak(
   });
 }
 
-function writeTables(box: WriteBox, table: SampleTable, isLarge: boolean): void {
+/** The entries of an edit list, and how long they are together, by the clock of the movie. */
+export function editsOf({ table, wait, from, to }: ShownTrack, scale: number) {
+  const { ticksPerSecond } = table.track;
+  const waits = Math.round((wait * scale) / ticksPerSecond);
+  const shows = Math.ceil(((to - from) * scale) / ticksPerSecond - 1e-6);
+  return {
+    edits: [...(waits > 0 ? [waits, -1, ONE] : []), shows, from, ONE],
+    length: waits + shows,
+  };
+}
+
+/** Writes an edit list. */
+export function writeEdits(box: WriteBox, edits: readonly number[]): void {
+  box('edts', () => box('elst', [0, edits.length / 3], edits));
+}
+
+/** Writes what is in `stbl`. */
+export function writeTables(box: WriteBox, table: SampleTable, isLarge: boolean): void {
   const { track, count, durations, keys, chunkCounts, chunkPositions, leastOffset } = table;
   // None may be negative.
   const lifted = (value: number, at: number) => (at % 2 === 0 ? value : value - leastOffset);

@@ -25,6 +25,7 @@ import { copyArguments, type FfmpegInput } from './make-arguments.ts';
 import { forgetNothingAbsent } from './mp4/absent-references.ts';
 import { endVideo, nameDolbyVision } from './mp4/patches.ts';
 import { createProgressReader } from './read-progress.ts';
+import { writeExact } from './write-exact.ts';
 import { pathsOf, writeExtras } from './write-extras.ts';
 
 const MAX_PROGRESS_BYTES = 64 * 1024 * 1024;
@@ -148,7 +149,10 @@ async function clip(
     await forgetNothingAbsent(output);
   }
   if (picture?.isDolbyVision) await nameDolbyVision(output);
-  return { path: output, span: held };
+  // Rounded to milliseconds.
+  if (!picture || held.startSeconds - keySeconds < 0.001) return { path: output, span: held };
+  const exact = await writeExact(needs, task, output);
+  return { path: exact ?? output, span: held, hidesLead: exact === null };
 }
 
 /** A file to search, whose times count from the start of the item. */

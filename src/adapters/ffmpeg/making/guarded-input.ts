@@ -11,7 +11,8 @@ export type Demuxer =
   | 'jpeg_pipe'
   | 'png_pipe'
   | 'webp_pipe'
-  | 'gif';
+  | 'gif'
+  | 'h264';
 
 /** One input: a file by its absolute path, or a pipe by its descriptor. */
 export type InputPlace = { readonly path: string } | { readonly descriptor: number };

@@ -10,13 +10,15 @@ import { asStorageError } from '../../../core/files/disk-error.ts';
 import type { Fetching, HowToRead, MadeFile, MakeTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { probeIndex } from '../checking/mp4-probe.ts';
+import { encodeLead } from '../exact/encode-lead.ts';
 import { etagOf, type HybridLayout, layOut, readRange } from '../hybrid-mp4/layout.ts';
-import { type HybridPart, planPart } from '../hybrid-mp4/plan-part.ts';
+import { type HybridPart, hidesLead, leadOf, planPart, withLead } from '../hybrid-mp4/plan-part.ts';
 import { readHead, type SourceHead } from '../hybrid-mp4/read-head.ts';
 import { demand, Unfit } from '../hybrid-mp4/unfit.ts';
 import type { ReadSource } from '../hybrid-mp4/walk-boxes.ts';
 import { writeIndex } from '../hybrid-mp4/write-index.ts';
 import { startSecondsOf, toOneClock, writeMoov } from '../hybrid-mp4/write-moov.ts';
+import type { MediaTools } from '../media-tools.ts';
 import { inItem } from './file-arguments.ts';
 import { isSettled, type SourceHead as Sniffed } from './media-source.ts';
 
@@ -38,24 +40,26 @@ export async function mayBeHybrid(
 }
 
 /** Throws Unfit for sources whose file is to be made in another way, and what their fetches throw. */
-export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
+export async function makeHybrid(needs: MediaTools, task: MakeTask): Promise<MadeFile> {
   const { inputs, recipe, folder, maxBytes, chapters, signal, onArriving } = task;
   const sources = inputs.map(({ fetching }) => fetching);
   const totals = await Promise.all(sources.map(({ totalBytes }) => totalBytes));
   const read = readerOf(sources);
   const heads = await Promise.all(totals.map((total, at) => readHead(read, at, total)));
-  const part = await partOf(task, heads);
+  const part = await partOf(needs, task, heads);
   const layout = layOut(heads, chapters, part);
   demand(layout.bytes <= maxBytes, 'too_many');
   const probe = probeOf(heads, layout, part);
   const index = writeIndex(layout, heads, read, part);
   // The first failure of all that is awaited below is reported.
   index.catch(() => undefined);
-  const etag = etagOf(heads, part, chapters);
+  const hides = part !== null && hidesLead(part);
+  const etag = etagOf(heads, part && { ...part, lead: part.lead?.digest }, chapters);
   onArriving?.({
     bytes: layout.bytes,
     etag,
     probe,
+    hidesLead: hides,
     heldFrom: layout.indexAt,
     async read(from, to) {
       const pieces = readRange(layout, readerOf(sources, { isUrgent: true }), index, from, to);
@@ -76,6 +80,7 @@ export async function makeHybrid(task: MakeTask): Promise<MadeFile> {
     from: { picture: its, sound: its },
     etag,
     isIndexLast: true,
+    hidesLead: hides,
   };
 }
 
@@ -85,9 +90,11 @@ function inMilliseconds({ startSeconds, endSeconds }: Span): Span {
 
 /** The part of a clip; null for whole sources. */
 async function partOf(
-  { inputs, recipe }: MakeTask,
+  needs: MediaTools,
+  task: MakeTask,
   heads: readonly SourceHead[],
 ): Promise<HybridPart | null> {
+  const { inputs, recipe } = task;
   if (recipe.kind !== 'clip') return null;
   const { span, isExact = false } = recipe;
   const fetched = await Promise.all(inputs.map(({ fetching }) => fetching.part));
@@ -99,7 +106,11 @@ async function partOf(
     inputs.map(({ fetching }) => fetching),
     { isUrgent: true },
   );
-  return planPart(heads, read, { ...span, isExact }, toOneClock(begins));
+  const part = await planPart(heads, read, { ...span, isExact }, toOneClock(begins));
+  const plan = isExact ? await leadOf(heads, read, part) : null;
+  const readPicture = (from: number, to: number) => read(part.pictureAt, from, to);
+  const lead = plan && (await encodeLead(needs, task, plan, readPicture));
+  return lead ? withLead(part, lead, plan, heads, read) : part;
 }
 
 /** Has the sources written to their places in the file as they arrive, and the index behind them. */

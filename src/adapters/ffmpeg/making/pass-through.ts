@@ -78,15 +78,20 @@ async function arrivingOf(
   const front = await readAt(0, mediaAt);
   const probe = probeIndex(front.subarray(index.start, index.end), bytes);
   if (!probe) return null;
-  const held = Math.min(HELD.mostBytes, Math.max(HELD.leastBytes, Math.ceil(bytes * HELD.share)));
   return {
     bytes,
     etag: `"${createHash('sha256').update(front).update(`/${bytes}`).digest('base64url')}"`,
     probe,
     // Behind the media there may be bytes that players skip.
-    heldFrom: Math.max(mediaAt, Math.min(bytes, media.at(-1)?.end ?? 0) - held),
+    heldFrom: heldFrom(mediaAt, Math.min(bytes, media.at(-1)?.end ?? 0), bytes),
     read: (from, to) => readSome(from, to, { isUrgent: true }),
   };
+}
+
+/** From where on a file is held whose media end at byte `end`. */
+export function heldFrom(mediaAt: number, end: number, bytes: number): number {
+  const held = Math.min(HELD.mostBytes, Math.max(HELD.leastBytes, Math.ceil(bytes * HELD.share)));
+  return Math.max(mediaAt, end - held);
 }
 
 /** An index at the front, not fragmented, at most one video and one audio track that all players know, no unneeded boxes and tags. */

@@ -23,6 +23,7 @@ import { type Attempt, makeOnce } from './make-once.ts';
 import { demuxerOf, isSettled, readHead, type SourceHead } from './media-source.ts';
 import { layoutOf, mayPassThrough, type PassingThrough, passThrough } from './pass-through.ts';
 import { makeSlideshow } from './slideshow.ts';
+import { arriveExact } from './write-exact.ts';
 
 type Spans = FragmentWalk['spans'];
 
@@ -53,7 +54,12 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       if (isAsItIs && mayPassThrough(head, recipe.container)) {
         const { fetching } = input;
         const passing = passThrough(fetching, recipe.container, task.tags?.ofSource ?? false);
-        offer(passing, task);
+        const isExact = recipe.kind === 'clip' && recipe.isExact;
+        const lead = isExact && (await abortable(signal, passing)).passes;
+        const exact = lead ? await abortable(signal, arriveExact(needs, task, fetching)) : null;
+        if (exact?.made) return { ...exact.made, span: held, from: null };
+        const { hidesLead = false } = exact ?? {};
+        offer(passing, task, hidesLead);
         const part = await abortable(signal, fetching.done);
         const { passes, bytes, arriving } = await abortable(signal, passing);
         // It may have been fetched again since, as another one.
@@ -62,11 +68,12 @@ export function createTranscoder(needs: MediaTools): Transcoder {
             path: part.path,
             span: held,
             from: null,
+            hidesLead,
             ...(arriving && { etag: arriving.etag }),
           };
       }
       if (await abortable(signal, mayBeHybrid(task, heads))) {
-        const hybrid = await makeHybrid(task).catch((error: unknown) => {
+        const hybrid = await makeHybrid(needs, task).catch((error: unknown) => {
           if (!(error instanceof Unfit)) throw error;
           task.onArriving?.(null);
           needs.onJoin?.(error.code);
@@ -102,10 +109,14 @@ async function hasSubtitles({ subtitles }: MakeTask): Promise<boolean> {
 }
 
 /** Offers a file once its bytes are settled. */
-function offer(passing: Promise<PassingThrough>, { signal, onArriving }: MakeTask): void {
+function offer(
+  passing: Promise<PassingThrough>,
+  { signal, onArriving }: MakeTask,
+  hidesLead: boolean,
+): void {
   passing.then(
     ({ arriving }) => {
-      if (arriving && !signal.aborted) onArriving?.(arriving);
+      if (arriving && !signal.aborted) onArriving?.({ ...arriving, hidesLead });
     },
     // It is awaited when all is there, unless that fails.
     () => undefined,

@@ -200,6 +200,7 @@ describe.each(Object.entries(SOURCES))('%s', (_, source) => {
   it.each(SPANS)('from %d to %d, exactly', async (from, to) => {
     const { made, counted } = await partOf(source, from, to, true);
     expect(made.span).toEqual({ startSeconds: from, endSeconds: to });
+    expect(made.hidesLead ?? false).toBe(false);
     expectPart(counted, firstAt(from), from, to);
   });
 });

@@ -4,15 +4,12 @@ import type { Span } from '../../../core/choosing/choice.ts';
 import type { SourcePart, WantedSpan } from '../../../core/jobs/ports.ts';
 import { childOf, type IndexBox } from '../checking/mp4-index.ts';
 import { readSamples } from '../checking/mp4-samples.ts';
-import type { Sample } from '../hybrid-mp4/read-moof.ts';
+import type { TimedSample } from '../exact/plan-lead.ts';
 import { readPlainTracks, type SourceTrack } from '../hybrid-mp4/read-track.ts';
 import { SampleTable } from '../hybrid-mp4/sample-table.ts';
 import { demand } from '../hybrid-mp4/unfit.ts';
 import type { SourceBox } from '../hybrid-mp4/walk-boxes.ts';
 import { toOneClock, writeMoov } from '../hybrid-mp4/write-moov.ts';
-
-/** A sample that begins to be decoded at `time`, in ticks. */
-type TimedSample = Sample & { readonly time: number };
 
 /** Sound that a decoder needs before what is heard. */
 const LEAD_SECONDS = 0.1;
@@ -98,7 +95,7 @@ type Walk = (visit: (sample: TimedSample, at: number) => boolean) => Promise<voi
 type Source = { readonly track: SourceTrack; readonly walk: Walk };
 
 /** Goes through the samples by `stts`, `ctts`, `stss` and where they are. */
-function walkerOf(trak: IndexBox): Walk {
+export function walkerOf(trak: IndexBox): Walk {
   const table = childOf(trak, 'mdia', 'minf', 'stbl');
   const count = table && childOf(table, 'stsz')?.body.getUint32(8);
   demand(table && count !== undefined, 'broken');

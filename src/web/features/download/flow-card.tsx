@@ -74,7 +74,6 @@ export function FlowCard({ flow, state, onEdit, afterResult }: FlowCardProps) {
           download={download}
           platformName={platformName}
           thumbnailUrl={thumbnailUrl}
-          cut={choice.part?.cut}
         >
           {afterResult?.(download.job)}
           <HistoryPlace state={state} />

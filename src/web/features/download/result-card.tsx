@@ -3,7 +3,7 @@ import { ArrowDownToLine, QrCode, RefreshCw, Scissors, Trash2 } from 'lucide-rea
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { pathOf } from '../../../shared/routes.ts';
 import { failureWords } from '../../download-client/failure-words.ts';
-import type { DownloadState, Part } from '../../download-client/flow-state.ts';
+import type { DownloadState } from '../../download-client/flow-state.ts';
 import { laterPart } from '../../page/later-part.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -32,8 +32,6 @@ type ResultCardProps = {
   readonly download: Extract<DownloadState, { kind: 'ready' }>;
   readonly platformName: string | null;
   readonly thumbnailUrl: string | null;
-  /** How the part begins; undefined for all of the video. */
-  readonly cut: Part['cut'];
   /** Rendered at the end of the card. */
   readonly children?: ReactNode;
 };
@@ -44,7 +42,6 @@ export function ResultCard({
   download,
   platformName,
   thumbnailUrl,
-  cut,
   children,
 }: ResultCardProps) {
   const { t, language } = useWords();
@@ -97,11 +94,7 @@ export function ResultCard({
           <p className="mb-4 text-soft text-sm [overflow-wrap:anywhere]" dir="auto">
             {result.filename}
           </p>
-          <ReceiptList
-            result={result}
-            platformName={platformName}
-            hidesLead={cut === 'exact' && (result.receipt.span?.startSeconds ?? 0) > 0}
-          />
+          <ReceiptList result={result} platformName={platformName} />
         </div>
       </div>
       <div className={classNames(STICKY_ACTION, 'mt-6')}>

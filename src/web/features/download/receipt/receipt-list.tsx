@@ -17,12 +17,10 @@ type ReceiptListProps = {
   readonly result: DownloadResult;
   /** Null where it is not known. */
   readonly platformName: string | null;
-  /** Whether what is before its part is hidden in it. */
-  readonly hidesLead: boolean;
 };
 
 /** The list, with the SHA-256 collapsed. */
-export function ReceiptList({ result, platformName, hidesLead }: ReceiptListProps) {
+export function ReceiptList({ result, platformName }: ReceiptListProps) {
   const words = useWords();
   const { t, language } = words;
   const { receipt, format } = result;
@@ -61,7 +59,7 @@ export function ReceiptList({ result, platformName, hidesLead }: ReceiptListProp
         <div className="col-span-2 grid grid-cols-subgrid">
           <dt className="text-soft">{t('download.receiptPlays')}</dt>
           <dd>
-            {hidesLead ? (
+            {receipt.hidesLead ? (
               <LazySection group="receipt" load={loadLeadNote} props={{}} />
             ) : (
               <PlaysOn places={receipt.playsOn} />
