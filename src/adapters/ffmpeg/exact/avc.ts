@@ -49,7 +49,8 @@ export function readAvc(description: Uint8Array): Avc | null {
   const { body, sequences, pictures } = config;
   const profile = PROFILES[body.readUInt8(PROFILE)];
   const [sequence, ...others] = sequences;
-  if (!profile || !sequence || others.length > 0 || pictures.length === 0) return null;
+  const isFew = others.length === 0 && pictures.length > 0 && pictures.length < MOST_IDS;
+  if (!profile || !sequence || !isFew) return null;
   const known = pictures.map((picture) => readParameters(sequence, picture));
   if (!known.every((parameters) => parameters?.isFramesOnly)) return null;
   const used = new Set([sequenceId(sequence), ...pictures.map((each) => bitsOf(each).unsigned())]);

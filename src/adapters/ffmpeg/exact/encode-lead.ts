@@ -79,7 +79,8 @@ async function encode(
   const wholeBlocks = (pixels: number) => Math.ceil(pixels / BLOCK) * BLOCK;
   const pixels = wholeBlocks(avc.width) * wholeBlocks(avc.height);
   // `strict` puts the pictures in their order however far they were moved.
-  const own = [...ONE_THREAD, '-max_pixels', String(pixels), '-strict', '1', '-framerate', rate];
+  const order = ['-strict', '1', '-framerate', rate, '-noautorotate'];
+  const own = [...ONE_THREAD, '-max_pixels', String(pixels), ...order];
   const end = await runFfmpeg({
     sandbox: needs.sandbox,
     program: needs.ffmpegPath,
