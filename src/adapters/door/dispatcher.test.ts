@@ -11,6 +11,7 @@ import {
 import { AMPLE } from '../../../tests/fixtures/door/open-door.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
 import { openRequest } from './request.ts';
+import { streamRequest } from './stream-request.ts';
 
 const { openLane } = setUpLaneFixture();
 
@@ -78,6 +79,17 @@ describe('a request over TLS', () => {
     expect(lane.use()).toMatchObject({ connections: 0 });
     expect(lane.use().bytesIn).toBeGreaterThan(8);
     expect(sockets.size).toBe(1);
+    lane.close();
+    await until(() => sockets.size === 0);
+  });
+
+  it('leaves its connection to the one that is sent as soon as it has ended', async () => {
+    const lane = await openLane({}, { extraCa: authority.caPem });
+    const listener = { asked: () => undefined, head: () => undefined, piece: () => undefined };
+    for (let count = 0; count < 5; count += 1)
+      await streamRequest(lane, { address: `https://right.test:${port}/`, headers: {} }, listener)
+        .ended;
+    expect(lane.use().connections).toBe(1);
     lane.close();
     await until(() => sockets.size === 0);
   });

@@ -14,7 +14,7 @@ export type StreamListener = {
 
 /** A request in flight. It has no timeouts of its own: the caller sets them. */
 export type Stream = {
-  /** Resolves at the clean end of the response; rejects with AppError or the reason of `abort`. */
+  /** Resolves at the clean end of the response, once its connection is free again; rejects with AppError or the reason of `abort`. */
   readonly ended: Promise<void>;
   readonly pause: () => void;
   readonly resume: () => void;
@@ -58,7 +58,8 @@ export function streamRequest(
     },
     onResponseEnd: () => {
       isOver = true;
-      resolve();
+      // Undici frees the connection in an immediate of its own, which is queued right after this call.
+      queueMicrotask(() => setImmediate(resolve));
     },
     onResponseError: (_controller, error) => {
       if (!isOver) fail(failureOn(lane, error));

@@ -53,10 +53,10 @@ async function fetchOnce(
   const round = new AbortController();
   const context = { ...outer, signal: AbortSignal.any([outer.signal, round.signal]) };
   const { placed } = context;
-  if (placed) await context.file.write(0, [placed.head]);
+  for (const { at, bytes } of placed?.pieces ?? []) await context.file.write(at, [bytes]);
   const attempt: Attempt = {
     context,
-    stretches: createStretches(placed?.head.length),
+    stretches: createStretches(context.file.map.intervals()),
     count: createConnectionCount(),
     running: new Set(),
     facts: placed?.facts ?? null,

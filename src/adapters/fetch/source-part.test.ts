@@ -50,6 +50,31 @@ it('is its own beginning and the bytes that were found', async () => {
   expect((await run.file()).equals(WANTED)).toBe(true);
 });
 
+it('requests nothing twice, and reads the places that it is looked for in side by side', async () => {
+  const play = await openFixture();
+  const places = [FROM, FROM + 100_000, FROM + 250_000];
+  let [open, most] = [0, 0];
+  play.put(ADDRESS, async (request) => {
+    open += 1;
+    most = Math.max(most, open);
+    await setTimeout(20);
+    open -= 1;
+    return answer(BODY, request, { etag: '"1"' });
+  });
+  const find: FindPart = async (source) => {
+    most = 0;
+    await Promise.all(places.map((at) => source.read(at, at + 10)));
+    expect(most).toBe(places.length);
+    return found;
+  };
+  const run = play.fetch(ADDRESS, { part: partOf(find), exactBytes: BODY.length });
+  await run.done;
+  expect((await run.file()).equals(WANTED)).toBe(true);
+  const ranges = play.asked.map(rangeOf).sort(([a], [b]) => a - b);
+  for (const [at, [from]] of ranges.entries())
+    expect(from).toBeGreaterThanOrEqual(ranges[at - 1]?.[1] ?? 0);
+});
+
 describe('is refused where its bytes are of another file than its index:', () => {
   it.each<[string, Record<string, string>, Record<string, string>, Buffer]>([
     ['another etag', { etag: '"1"' }, { etag: '"2"' }, OTHER],

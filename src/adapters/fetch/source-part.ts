@@ -14,6 +14,8 @@ const BLOCK_BYTES = 64 * 1024;
 /** A list of some hours is smaller. */
 const MAX_READ_BYTES = 24 * 1024 * 1024;
 const MAX_READS = 24;
+/** For the first block. A source begins to be fetched over about as many connections. */
+const FIRST_REQUESTS = 4;
 
 /**
  * Null where the source has no list of its places, or its origin answers no ranges: it is fetched whole. Throws AppError `bad_media` for a source
@@ -32,17 +34,22 @@ export async function placePart(
   const found = await part.find(source, part.span);
   if (!found) return null;
   const { head, from, to } = found;
+  const shift = from - head.length;
   const bytes = head.length + to - from;
   // Without a gain, the whole can be read by all.
   if (bytes >= source.bytes) return null;
-  const first = await source.read(from, Math.min(to - 1, from + BLOCK_BYTES));
+  await source.read(from, Math.min(to, from + BLOCK_BYTES));
   if (source.isRefused()) return null;
+  const read = source.blocks.map((block) => {
+    const start = Math.max(from, block.from);
+    return { at: start - shift, bytes: block.bytes.subarray(start - block.from, to - block.from) };
+  });
   return {
     ...found,
-    head: Buffer.concat([head, first]),
     ownBytes: head.length,
+    pieces: [{ at: 0, bytes: head }, ...read.filter(({ bytes }) => bytes.length > 0)],
     bytes,
-    shift: from - head.length,
+    shift,
     sourceBytes: source.bytes,
     facts: { ...source.facts(), total: bytes },
   };
@@ -50,7 +57,8 @@ export async function placePart(
 
 /** Reads a source in places; null where its origin does not say how long it is, or has no ranges. */
 async function openSource(context: PartContext) {
-  let facts: ResponseFacts = { total: null, etag: null, lastModified: null };
+  const { exactBytes } = context;
+  let facts: ResponseFacts | null = null;
   let isRefused = false;
   let [reads, bytesRead] = [0, 0];
   const blocks: { readonly from: number; readonly bytes: Buffer }[] = [];
@@ -73,17 +81,17 @@ async function openSource(context: PartContext) {
       canMove: true,
       isRange: true,
       content: 'other',
-      facts: () => (reads > 1 ? facts : null),
+      facts: () => facts,
       learn: (said) => {
-        facts = mergeFacts(facts, said) ?? said;
-        span.end = Math.min(span.end, facts.total ?? span.end);
+        facts = facts ? (mergeFacts(facts, said) ?? said) : said;
+        span.end = Math.min(span.end, said.total ?? span.end);
         return null;
       },
       maySkip: () => false,
       mayRepeat: (bytes) => bytes <= BLOCK_BYTES,
       // It goes on behind the range, so that it was none.
       extend: () => {
-        isRefused = from + BLOCK_BYTES < (facts.total ?? Number.POSITIVE_INFINITY);
+        isRefused = from + BLOCK_BYTES < (facts?.total ?? Number.POSITIVE_INFINITY);
         return false;
       },
       retire: refuse,
@@ -94,14 +102,20 @@ async function openSource(context: PartContext) {
     return Buffer.concat(pieces);
   }
 
-  const first = await request(0, BLOCK_BYTES);
-  const { total } = facts;
-  if (isRefused || total === null || first.length === 0) return null;
-  blocks.push({ from: 0, bytes: first });
+  // In pieces where they surely are: their connections are open then for what is read, and fetched, next.
+  const isLong = exactBytes !== null && exactBytes > BLOCK_BYTES;
+  const pieceBytes = isLong ? BLOCK_BYTES / FIRST_REQUESTS : BLOCK_BYTES;
+  const starts = Array.from({ length: BLOCK_BYTES / pieceBytes }, (_, at) => at * pieceBytes);
+  const pieces = await Promise.all(starts.map((from) => request(from, from + pieceBytes)));
+  const known = facts as ResponseFacts | null;
+  const total = known?.total ?? null;
+  if (isRefused || !known || total === null || pieces[0]?.length === 0) return null;
+  blocks.push({ from: 0, bytes: Buffer.concat(pieces) });
 
   return {
     bytes: total,
-    facts: () => facts,
+    blocks,
+    facts: () => facts ?? known,
     isRefused: () => isRefused,
     /** The bytes from `from` up to `to`, which is excluded; fewer where there are none, or once one was refused. */
     async read(from: number, to: number): Promise<Uint8Array> {

@@ -57,6 +57,20 @@ describe('the stretches of a file', () => {
     );
   });
 
+  it('leave out what is there already', () => {
+    const stretches = createStretches([
+      { start: 0, end: 10 },
+      { start: 40, end: 50 },
+    ]);
+    stretches.setTotal(60);
+    const taken = takeAll(stretches, 25).map(({ start, end }) => [start, end]);
+    expect(taken).toEqual([
+      [10, 35],
+      [35, 40],
+      [50, 60],
+    ]);
+  });
+
   it('are taken from the front, released ones first', () => {
     const stretches = createStretches();
     stretches.setTotal(1000);

@@ -1,4 +1,5 @@
 // Divides a file into stretches that connections fetch: from the front or from where a reader needs bytes, with a shared tail.
+import type { Interval } from './part-file/byte-map.ts';
 
 /** A part of a file that one connection fetches: the bytes before `next` are there. Its tail may be given to another connection. */
 export type Stretch = {
@@ -33,9 +34,16 @@ const MIN_SPLIT_MS = 250;
 
 type Gap = { start: number; end: number };
 
-/** Starts with a file of unknown length that is one gap from byte `from` on. */
-export function createStretches(from = 0): Stretches {
-  let gaps: Gap[] = [{ start: from, end: Number.POSITIVE_INFINITY }];
+function gapsBetween(there: readonly Interval[]): Gap[] {
+  const ends = [0, ...there.map(({ end }) => end)];
+  return ends
+    .map((start, at) => ({ start, end: there[at]?.start ?? Number.POSITIVE_INFINITY }))
+    .filter(({ start, end }) => start < end);
+}
+
+/** Starts with a file of unknown length that lacks all bytes but these. */
+export function createStretches(there: readonly Interval[] = []): Stretches {
+  let gaps = gapsBetween(there);
   const active = new Set<Stretch>();
   let wanted = 0;
   let isTotalKnown = false;

@@ -4,8 +4,10 @@ import type { ResponseFacts, ResponseHeaders } from '../http/response-headers.ts
 
 /** A part as a file of `bytes` bytes: its beginning, and then those of the source, each `shift` bytes further behind in that. */
 export type PlacedPart = SourcePart & {
-  /** So many bytes of `head` are its own; behind them the first ones of the source follow, to know it by. */
+  /** So many bytes at its beginning are its own. */
   readonly ownBytes: number;
+  /** What is known of it: its own beginning, the first bytes of the source behind that, to know it by, and what else was read. */
+  readonly pieces: readonly { readonly at: number; readonly bytes: Uint8Array }[];
   readonly bytes: number;
   readonly shift: number;
   readonly sourceBytes: number;

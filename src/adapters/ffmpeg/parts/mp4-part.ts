@@ -3,7 +3,7 @@ import type { Span } from '../../../core/choosing/choice.ts';
 import type { FindPart, ReadableSource, SourcePart } from '../../../core/jobs/ports.ts';
 import { childOf } from '../checking/mp4-index.ts';
 import { readSegments, type Segment } from '../hybrid-mp4/read-head.ts';
-import { readTrack } from '../hybrid-mp4/read-track.ts';
+import { readTrack, type SourceTrack } from '../hybrid-mp4/read-track.ts';
 import { demand } from '../hybrid-mp4/unfit.ts';
 import { type SourceBox, walkBoxes } from '../hybrid-mp4/walk-boxes.ts';
 import { findPlainPart } from './plain-part.ts';
@@ -15,6 +15,11 @@ const ENTRY_BYTES = 12;
 const HAS_PLACE = 1;
 /** How far the times of lists may be from those of samples: some frames that are decoded before they are shown. */
 const LIST_ERROR_SECONDS = 0.15;
+/** Sound beside a picture is wanted from so much earlier on that the key frame before the start is within. */
+const LEAD_SECONDS = 12;
+/** Of a fragment, to have what lists its samples; runs of these that are closer are read as one. */
+const HEAD_BYTES = 64 * 1024;
+const MAX_RUNS = 6;
 
 /** As {@link FindPart}; throws Unfit and RangeError for what cannot be read. */
 export const findMp4Part: FindPart = async (source, span) => {
@@ -62,6 +67,8 @@ async function fragmentsOf(
   const last = found < 0 ? segments.length - 1 : found;
   const [begin, end] = [segments[first] as Segment, segments[last] as Segment];
   demand(end.to <= source.bytes, 'truncated');
+  const ends = endsOf(track, segments.slice(first, last + 1), { startSeconds, endSeconds }, zero);
+  await readFirst(source, ends);
   await demandMovable(source, begin);
   const front = await source.read(0, sidx.start);
   return {
@@ -71,6 +78,37 @@ async function fragmentsOf(
     startSeconds: begin.startSeconds - zero,
     held: null,
   };
+}
+
+/**
+ * The fragments whose heads say which samples a part has: those that may hold the key frame before its start, or the sound from there on,
+ * and those that may hold its end.
+ */
+function endsOf(
+  { kind }: SourceTrack,
+  segments: readonly Segment[],
+  { startSeconds, endSeconds }: Span,
+  zero: number,
+): readonly Segment[] {
+  const start =
+    startSeconds + zero + 2 * LIST_ERROR_SECONDS + (kind === 'sound' ? LEAD_SECONDS : 0);
+  const end = endSeconds + zero - 2 * LIST_ERROR_SECONDS;
+  const isAtEnd = ({ startSeconds: from, endSeconds: to }: Segment, at: number) =>
+    to >= end && (from <= end || at === segments.length - 1);
+  return segments.filter((each, at) => at === 0 || each.startSeconds <= start || isAtEnd(each, at));
+}
+
+/** Reads the heads of some fragments side by side, so that they are there when they are wanted. */
+async function readFirst(source: ReadableSource, segments: readonly Segment[]): Promise<void> {
+  const runs: { from: number; to: number }[] = [];
+  for (const { from, to } of segments) {
+    const head = { from, to: Math.min(to, from + HEAD_BYTES) };
+    const run = runs.at(-1);
+    if (run && from - run.to < HEAD_BYTES) run.to = head.to;
+    else runs.push(head);
+  }
+  const few = runs.toSpliced(MAX_RUNS - 2, runs.length - MAX_RUNS);
+  await Promise.all(few.map((run) => source.read(run.from, run.to)));
 }
 
 /** Throws Unfit for a fragment that says where in its source its samples are: moved, it would name others. */

@@ -1,6 +1,7 @@
 // Parts of sources in every delivery: each begins and ends where it says, with its sound.
 import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTool } from '../../../../lab/media/run-tool.ts';
 import { setUpFetchFixture } from '../../../../tests/fixtures/fetch/fetch-fixture.ts';
@@ -203,6 +204,24 @@ describe.each(Object.entries(SOURCES))('%s', (_, source) => {
     expect(made.hidesLead ?? false).toBe(false);
     expectPart(counted, firstAt(from), from, to);
   });
+});
+
+it('the fragments at both ends of a part are looked at side by side', async () => {
+  const noise = 'nullsrc=size=320x180:rate=5:duration=30,geq=random(1)*255:128:128';
+  const input = ['-f', 'lavfi', '-i', noise];
+  await media.ffmpeg('noise.mp4', ...input, ...H264, '-g', '10', '-crf', '10', ...FRAGMENTS);
+  const file = await readFile(path.join(media.folder, 'noise.mp4'));
+  let [open, most] = [0, 0];
+  const read = async (from: number, to: number) => {
+    open += 1;
+    most = Math.max(most, open);
+    await nextTurn();
+    open -= 1;
+    return file.subarray(from, to);
+  };
+  const span = { startSeconds: 5.3, endSeconds: 21.1, isExact: false };
+  expect(await findPart({ bytes: file.length, read }, span)).not.toBeNull();
+  expect(most).toBeGreaterThan(1);
 });
 
 it('fragments that count places from the start of their source are not moved', async () => {
