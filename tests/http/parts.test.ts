@@ -1,6 +1,7 @@
 // Parts of a video before the download: little more than their bytes is sent, the same part is made once, and bad input names its field.
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Fault } from '../../lab/faults/faults.ts';
 import { bigVideoId } from '../../lab/platforms/youtube/long-video.ts';
 import type { DownloadRequest } from '../../src/shared/api/download.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
@@ -55,6 +56,7 @@ describe.each([
     // Nothing of what is beside it is in the file.
     const share = (endSeconds - startSeconds) / seconds;
     expect(first.saved.bytes).toBeLessThan(1.15 * share * bytes + 100_000);
+    expect(first.receipt.fetchedWhole).toBeUndefined();
     const again = await make(wish);
     expect(again.sent).toBe(0);
     expect(again.saved.sha256).toBe(first.saved.sha256);
@@ -95,14 +97,15 @@ describe.each([
   });
 });
 
-it('a part of a host without ranges is cut from the whole', async () => {
-  fixture.lab.faults.add({
-    host: FILM_HOST,
-    pathPrefix: filmPath('9'),
-    fault: { kind: 'ignoreRange' },
-  });
-  const { receipt, sent } = await make({ url: filmLink('9'), from: 8.3, to: 10.5 });
-  expect(receipt.span?.endSeconds).toBe(10.5);
+it.each<[string, string, Fault]>([
+  ['no ranges', '9', { kind: 'ignoreRange' }],
+  ['other ranges', '10', { kind: 'shiftRange', byBytes: 4096 }],
+  ['other bytes than it says', '11', { kind: 'shiftRange', byBytes: 4096, silent: true }],
+])('a part of a host that gives %s is cut from the whole, and says so', async (_, id, fault) => {
+  fixture.lab.faults.add({ host: FILM_HOST, pathPrefix: filmPath(id), fault });
+  const { receipt, sent } = await make({ url: filmLink(id), from: 8.3, to: 10.5 });
+  expect(receipt).toMatchObject({ fetchedWhole: true, span: { endSeconds: 10.5 } });
+  expect(receipt.durationSeconds).toBeLessThan(10);
   expect(sent).toBeGreaterThan(FILM_BYTES * 0.9);
 });
 

@@ -21,7 +21,7 @@ describe('a file', () => {
       await fixture.putFile(ADDRESS, body);
       const run = fixture.fetch(ADDRESS);
       const [part, early] = await Promise.all([run.done, readAll(run)]);
-      expect(part).toEqual({ path: run.path, bytes, mayHaveGaps: false });
+      expect(part).toEqual({ path: run.path, bytes, mayHaveGaps: false, isWhole: true });
       expect((await run.file()).equals(body)).toBe(true);
       expect(early.equals(body)).toBe(true);
       expect((await readAll(run)).equals(body)).toBe(true);

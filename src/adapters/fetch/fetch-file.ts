@@ -81,6 +81,7 @@ async function fetchOnce(
     attempt.stretches.want(from);
     connections.pump();
   });
+  if (!context.inRanges) attempt.count.refuse(2);
   const total = placed?.bytes ?? exactBytes;
   if (total !== null) setTotal(attempt, connections, total);
 
@@ -162,6 +163,7 @@ function assertSame(attempt: Attempt, failure: FetchFailure | null): void {
 
 /** Whether a connection should end because the origin wants fewer of them. */
 function retire(attempt: Attempt, connections: Connections, { kind }: FetchFailure): boolean {
+  if (kind === 'misplaced') return false;
   if (kind === 'ignored') attempt.ignored += 1;
   if (kind === 'ignored' && attempt.ignored < MAX_IGNORED_RANGES) return false;
   const isAlone = connections.active() === 1;

@@ -111,6 +111,7 @@ async function fetchInto(
     origin: createOrigin(source, refresh),
     file,
     placed: null,
+    inRanges: task.inRanges ?? true,
     wanted,
     activity,
     signal,
@@ -127,12 +128,20 @@ async function fetchInto(
     },
   };
 
+  let isWhole = true;
+  const came = (found: FetchedPart) => {
+    isWhole = found === WHOLE_SOURCE;
+    on.part(found);
+  };
   try {
     const fetchAll = async () => {
-      if (delivery !== 'file') return fetchSegments(whole, { delivery, path, part, on });
+      if (delivery !== 'file')
+        return fetchSegments(whole, { delivery, path, part, on: { part: came } });
       const placed = await placePart(whole, task);
-      on.part(placed ?? WHOLE_SOURCE);
-      return fetchFile(placed ? { ...whole, placed, exactBytes: null } : whole);
+      const isPlaced = placed !== null && placed !== 'misplaced';
+      came(isPlaced ? placed : WHOLE_SOURCE);
+      if (isPlaced) return fetchFile({ ...whole, placed, exactBytes: null });
+      return fetchFile(placed === 'misplaced' ? { ...whole, inRanges: false } : whole);
     };
     const bytes = await fetchAll();
     const mayHaveGaps = await zeros.hasGap(file, bytes);
@@ -140,7 +149,7 @@ async function fetchInto(
     await file.finish(bytes);
     totalBytes = bytes;
     reportProgress(true);
-    return { path, bytes, mayHaveGaps };
+    return { path, bytes, mayHaveGaps, isWhole };
   } catch (error) {
     const reason = signal.aborted ? signal.reason : reasonOf(error, session);
     await file.fail(reason);

@@ -1,6 +1,6 @@
 // Fetches one contiguous span of a resource, with retries and resumes; for files and for segments.
 
-import { brokenResponse, type FetchFailure } from './http/fetch-failure.ts';
+import { brokenResponse, type FetchFailure, type FetchFailureKind } from './http/fetch-failure.ts';
 import { pause, untilAborted } from './http/pause.ts';
 import { createRetryPolicy } from './http/retry-policy.ts';
 import { changed } from './http/validate-response.ts';
@@ -8,13 +8,15 @@ import type { PartContext } from './part-file/part-context.ts';
 import { requestSpan } from './request-span.ts';
 import type { SpanTask } from './span-task.ts';
 
+/** Others can still use what the origin gives, or the caller does without. */
+const MAY_RETIRE: ReadonlySet<FetchFailureKind> = new Set(['busy', 'ignored', 'misplaced']);
 /** Many nodes need many requests to show each of their validators; the pauses add up to twelve seconds. */
 const MOST_DOUBTS = 8;
 const REQUESTS_PER_DOUBT = 3;
 const DOUBT_MS = 25;
 
 /**
- * Resolves with null when the span is complete, or with a `changed`, `ignored`, `busy` or `stale` failure for the
+ * Resolves with null when the span is complete, or with a `changed`, `ignored`, `misplaced`, `busy` or `stale` failure for the
  * caller. Throws every other.
  */
 export async function fetchSpan(
@@ -60,8 +62,7 @@ export async function fetchSpan(
       origin.leaveOutConditions();
       continue;
     }
-    if ((failure.kind === 'busy' || failure.kind === 'ignored') && task.retire(failure))
-      return failure;
+    if (MAY_RETIRE.has(failure.kind) && task.retire(failure)) return failure;
     await pause(clock, retries.delayAfter(failure), signal);
   }
 }

@@ -31,7 +31,7 @@ export function fetchStretch(
   stretch: Stretch,
   { received, ...task }: StretchTask,
 ): StretchRun {
-  const { clock, file, origin } = context;
+  const { clock, file, inRanges, origin } = context;
   let hold: (isHeld: boolean) => void = () => undefined;
   let fail: (failure: FetchFailure) => void = () => undefined;
   let lastMs = clock.monotonic();
@@ -50,7 +50,7 @@ export function fetchStretch(
         ...task,
         span: stretch,
         address: () => origin.current().source.address,
-        isRange: true,
+        isRange: inRanges,
         canMove: true,
         content: 'media',
         write: (piece) => {

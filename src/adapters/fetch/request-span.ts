@@ -1,6 +1,11 @@
 // One request for a span of a resource: passes over what it has already, compares what overlaps, takes the rest.
 
-import { brokenResponse, type FetchFailure, notMedia } from './http/fetch-failure.ts';
+import {
+  brokenResponse,
+  type FetchFailure,
+  misplacedResponse,
+  notMedia,
+} from './http/fetch-failure.ts';
 import { sendRequest } from './http/request.ts';
 import type { ResponseFacts, ResponseHeaders } from './http/response-headers.ts';
 import { type Accepted, changed, validateResponse } from './http/validate-response.ts';
@@ -108,7 +113,7 @@ function createReceiver(
     if (refused) return refused;
     const isEarly = response.status === 206 && verdict.accepted.start < start;
     if (isEarly && !task.mayRepeat(start - verdict.accepted.start))
-      return brokenResponse('another range than requested for, again and again');
+      return misplacedResponse('another range than requested for, again and again');
     accepted = verdict.accepted;
     at = accepted.start;
     return null;

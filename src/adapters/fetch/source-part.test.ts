@@ -9,7 +9,7 @@ import {
   sourceOf,
 } from '../../../tests/fixtures/fetch/fetch-fixture.ts';
 import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
-import type { FindPart } from '../../core/jobs/ports.ts';
+import { type FindPart, WHOLE_SOURCE } from '../../core/jobs/ports.ts';
 
 const openFixture = setUpFetchFixture();
 const ADDRESS = 'https://cdn.test/film';
@@ -119,12 +119,24 @@ it('is the whole of an origin that stops answering ranges', async () => {
   expect((await run.file()).equals(BODY)).toBe(true);
 });
 
-it('is refused where an origin answers other ranges', async () => {
-  const play = await openFixture();
-  play.put(ADDRESS, (request) => answer(BODY, request, {}, isIndex(request) ? 0 : 5000));
-  const run = play.fetch(ADDRESS, { part: partOf() });
-  expect(await outcomeOf(run.done)).toMatchObject({ error: { code: 'upstream_error' } });
-}, 30_000);
+describe('is the whole, by one request without a range, of an origin that answers other ranges', () => {
+  it.each([
+    ['from the start', () => true],
+    ['behind its beginning', (request: LabRequest) => !isIndex(request)],
+  ])('%s', async (_where, isWrong) => {
+    const play = await openFixture();
+    play.put(ADDRESS, (request) => {
+      if (request.headers.range === undefined) return { headers: TYPE, body: BODY };
+      return answer(BODY, request, {}, isWrong(request) ? 5000 : 0);
+    });
+    const run = play.fetch(ADDRESS, { part: partOf() });
+    await run.done;
+    expect(await run.part).toBe(WHOLE_SOURCE);
+    expect((await run.file()).equals(BODY)).toBe(true);
+    expect(play.asked.filter(({ headers }) => headers.range === undefined)).toHaveLength(1);
+    expect(play.asked.length).toBeLessThan(5);
+  });
+});
 
 it('costs few requests, however many places an index leads to', async () => {
   const play = await openFixture();

@@ -18,28 +18,30 @@ const MAX_READS = 24;
 const FIRST_REQUESTS = 4;
 
 /**
- * Null where the source has no list of its places, or its origin answers no ranges: it is fetched whole. Throws AppError `bad_media` for a source
- * of another length than announced, and what fetching throws.
+ * Null where the source has no list of its places, or its origin answers no ranges, and `misplaced` where it answers others: it is fetched
+ * whole. Throws AppError `bad_media` for a source of another length than announced, and what fetching throws.
  */
 export async function placePart(
   context: PartContext,
   { part }: FetchTask,
-): Promise<PlacedPart | null> {
+): Promise<PlacedPart | 'misplaced' | null> {
   if (!part) return null;
-  const source = await openSource(context);
-  if (!source) return null;
+  const state: SourceState = { isRefused: false, isMisplaced: false };
+  const whole = () => (state.isMisplaced ? 'misplaced' : null);
+  const source = await openSource(context, state);
+  if (!source) return whole();
   const { exactBytes } = context;
   if (exactBytes !== null && source.bytes !== exactBytes)
     throw new AppError('bad_media', { detail: `${source.bytes} bytes instead of ${exactBytes}` });
   const found = await part.find(source, part.span);
-  if (!found) return null;
+  if (!found || state.isRefused) return whole();
   const { head, from, to } = found;
   const shift = from - head.length;
   const bytes = head.length + to - from;
   // Without a gain, the whole can be read by all.
   if (bytes >= source.bytes) return null;
   await source.read(from, Math.min(to, from + BLOCK_BYTES));
-  if (source.isRefused()) return null;
+  if (state.isRefused) return whole();
   const read = source.blocks.map((block) => {
     const start = Math.max(from, block.from);
     return { at: start - shift, bytes: block.bytes.subarray(start - block.from, to - block.from) };
@@ -55,11 +57,13 @@ export async function placePart(
   };
 }
 
+/** Whether its origin refused a place, and whether it gave another one. */
+type SourceState = { isRefused: boolean; isMisplaced: boolean };
+
 /** Reads a source in places; null where its origin does not say how long it is, or has no ranges. */
-async function openSource(context: PartContext) {
+async function openSource(context: PartContext, state: SourceState) {
   const { exactBytes } = context;
   let facts: ResponseFacts | null = null;
-  let isRefused = false;
   let [reads, bytesRead] = [0, 0];
   const blocks: { readonly from: number; readonly bytes: Buffer }[] = [];
 
@@ -67,10 +71,11 @@ async function openSource(context: PartContext) {
     const pieces: Buffer[] = [];
     reads += 1;
     bytesRead += to - from;
-    if (reads > MAX_READS || bytesRead > MAX_READ_BYTES) isRefused = true;
-    if (isRefused) return Buffer.alloc(0);
-    const refuse = (_failure: FetchFailure) => {
-      isRefused = true;
+    if (reads > MAX_READS || bytesRead > MAX_READ_BYTES) state.isRefused = true;
+    if (state.isRefused) return Buffer.alloc(0);
+    const refuse = ({ kind }: FetchFailure) => {
+      state.isRefused = true;
+      state.isMisplaced ||= kind === 'misplaced';
       return true;
     };
     const span = { next: from, end: to };
@@ -91,14 +96,14 @@ async function openSource(context: PartContext) {
       mayRepeat: (bytes) => bytes <= BLOCK_BYTES,
       // It goes on behind the range, so that it was none.
       extend: () => {
-        isRefused = from + BLOCK_BYTES < (facts?.total ?? Number.POSITIVE_INFINITY);
+        if (from + BLOCK_BYTES < (facts?.total ?? Number.POSITIVE_INFINITY)) state.isRefused = true;
         return false;
       },
       retire: refuse,
       write: (piece) => pieces.push(Buffer.from(piece)),
       lend: () => undefined,
     });
-    if (failure) isRefused = true;
+    if (failure) state.isRefused = true;
     return Buffer.concat(pieces);
   }
 
@@ -109,14 +114,13 @@ async function openSource(context: PartContext) {
   const pieces = await Promise.all(starts.map((from) => request(from, from + pieceBytes)));
   const known = facts as ResponseFacts | null;
   const total = known?.total ?? null;
-  if (isRefused || !known || total === null || pieces[0]?.length === 0) return null;
+  if (state.isRefused || !known || total === null || pieces[0]?.length === 0) return null;
   blocks.push({ from: 0, bytes: Buffer.concat(pieces) });
 
   return {
     bytes: total,
     blocks,
     facts: () => facts ?? known,
-    isRefused: () => isRefused,
     /** The bytes from `from` up to `to`, which is excluded; fewer where there are none, or once one was refused. */
     async read(from: number, to: number): Promise<Uint8Array> {
       const end = Math.min(to, total);

@@ -50,6 +50,8 @@ export type Receipt = {
   readonly span?: Span;
   /** It holds pictures from before its part, which its edit list hides and a few players show. */
   readonly hidesLead?: true;
+  /** It is a part for which all of its source was fetched. */
+  readonly fetchedWhole?: true;
   /** Languages (BCP 47) whose subtitles were chosen and could not be had. */
   readonly missingSubtitles?: readonly string[];
   /** What the platform says against what the file was made of. */

@@ -1,7 +1,7 @@
 // Checks a file that was made, by its sources and by what its platform announced, and writes its receipt.
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
-import type { PlanOption } from '../choosing/plan.ts';
+import { type PlanOption, spanOf } from '../choosing/plan.ts';
 import { type AnnouncedDoubt, compareAnnounced } from '../files/checking/compare-announced.ts';
 import { expectedOf, type MadeFrom } from '../files/checking/expected-file.ts';
 import type { CheckedFile } from '../files/ports.ts';
@@ -43,16 +43,10 @@ type CheckOf = NextOption & {
 export async function checkMade(
   needs: CheckingNeeds,
   { option, material, key, instead, held, signal, turn }: CheckOf,
-  {
-    path,
-    parts,
-    span,
-    from,
-    isIndexLast = false,
-    hidesLead,
-    subtitles: { made, missing },
-  }: MadeOfParts,
+  made: MadeOfParts,
 ): Promise<{ readonly checked: CheckedFile; readonly doubt: DoubtfulMedia | null }> {
+  const { path, parts, span, from, isIndexLast = false, hidesLead } = made;
+  const { missing } = made.subtitles;
   const { recipe, expect, sources } = option;
   const asked = recipe.kind === 'encode' ? recipe.span : null;
   // Of a stored file, an exact part is what it is named.
@@ -62,7 +56,7 @@ export async function checkMade(
     container: recipe.container,
     expect: {
       ...expectedOf(option, from, span ?? asked),
-      ...(missing.length > 0 && { subtitles: made.length }),
+      ...(missing.length > 0 && { subtitles: made.subtitles.made.length }),
     },
     announcedSeconds: expect.durationSeconds,
     maxDurationSeconds: needs.maxDurationSeconds,
@@ -74,6 +68,7 @@ export async function checkMade(
     turn,
   });
   signal.throwIfAborted();
+  const isFetchedWhole = spanOf(recipe) !== null && parts.some(({ isWhole }) => isWhole);
   const isExact = sources.every((source) => material.factsOf(source).isExact);
   const { fault, doubt, announced } = compareAnnounced(option, found, { from, isExact });
   if (fault) throw new AppError('bad_media', { detail: fault });
@@ -81,6 +76,7 @@ export async function checkMade(
     ...found,
     ...(shown && { span: shown }),
     ...(hidesLead && { hidesLead }),
+    ...(isFetchedWhole && { fetchedWhole: true }),
     ...(announced && { announced }),
     ...(instead && { instead }),
     ...(option.caveats && { caveats: option.caveats }),

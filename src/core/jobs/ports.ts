@@ -25,6 +25,8 @@ export type Part = {
   readonly bytes: number;
   /** It contains a long run of zeros, which may be a gap and calls for a closer check. */
   readonly mayHaveGaps: boolean;
+  /** All of its source was fetched; left out for a stored file. */
+  readonly isWhole?: boolean;
 };
 
 /** A source that can be read in places. `read` gives fewer bytes where the source ends, or its origin refuses. */
@@ -60,6 +62,8 @@ export type FetchTask = {
   /** The exact size that the platform announced; any other size is refused. */
   readonly exactBytes: number | null;
   readonly part?: { readonly span: WantedSpan; readonly find: FindPart } | null;
+  /** Whether the origin's ranges can be believed; true by default. Else all of it is one response. */
+  readonly inRanges?: boolean;
   /** Called when the origin rejects the address as expired; returns a fresh one or throws AppError. */
   readonly refresh: () => Promise<Source>;
   readonly signal: AbortSignal;

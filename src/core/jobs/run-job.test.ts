@@ -8,12 +8,12 @@ import {
   NO_ORIGIN,
 } from '../../../tests/support/media/make-item.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { choiceOf } from '../choosing/choice.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
-import type { MakeTask } from './ports.ts';
+import type { FetchTask, MakeTask } from './ports.ts';
 import type { EditRequest, JobRequest, LinkRequest } from './queue/job-queue.ts';
 import { createRunJob, type RunJobNeeds } from './run-job.ts';
 
@@ -93,6 +93,7 @@ async function run(
   const asked: unknown[] = [];
   const makes: MakeTask[] = [];
   const fetched: string[] = [];
+  const tasks: FetchTask[] = [];
   const done = Promise.resolve({ path: '', bytes: 1, mayHaveGaps: false });
   const needs: RunJobNeeds = {
     egress: 'here',
@@ -118,8 +119,9 @@ async function run(
     findPart: async () => null,
     fetcher: {
       open: () => ({
-        fetch({ source }) {
-          fetched.push(source.address);
+        fetch(task) {
+          tasks.push(task);
+          fetched.push(task.source.address);
           return silentFetching(done);
         },
         close: async () => undefined,
@@ -171,7 +173,7 @@ async function run(
     () => null,
     (reason) => reason,
   );
-  return { end, asked, makes, fetched };
+  return { end, asked, makes, fetched, tasks };
 }
 
 describe('a job that downloads', () => {
@@ -204,13 +206,37 @@ describe('a job that downloads', () => {
     expect([made?.length, missing]).toEqual([count, ['de']]);
   });
 
+  const part = { startSeconds: 1, endSeconds: 4, cut: 'instant' } as const;
+  const PART = { ...LINK, choice: { ...LINK.choice, span: part, subtitles: [english.id] } };
+
   it('cuts a part from the whole where that is kept, with its chapters and subtitles', async () => {
-    const part = { startSeconds: 1, endSeconds: 4, cut: 'instant' } as const;
-    const choice = { ...LINK.choice, span: part, subtitles: [english.id] };
-    const { makes, fetched } = await run({ ...LINK, choice }, { kept: inspectedBy('here') });
+    const { makes, fetched } = await run(PART, { kept: inspectedBy('here') });
     expect(fetched).toEqual([]);
     expect(makes[0]?.chapters).toEqual(item.chapters);
     expect((await makes[0]?.subtitles)?.made).toMatchObject([{ language: 'eng' }]);
+  });
+
+  it('fetches a part where the kept whole is removed meanwhile', async () => {
+    const error = new AppError('expired');
+    const { makes, tasks } = await run(PART, { kept: inspectedBy('here'), error });
+    expect(makes).toHaveLength(2);
+    expect(tasks).toMatchObject([{ part: { span: { startSeconds: 1 } }, inRanges: true }]);
+  });
+
+  it.each<[ErrorCode, boolean]>([
+    ['upstream_error', true],
+    ['bad_media', true],
+    ['timeout', false],
+    ['making_failed', false],
+  ])('fetches all of it where a part fails with %s: %s', async (code, isWhole) => {
+    const how = { kept: inspectedBy('here'), stored: null, error: new AppError(code) };
+    const { end, tasks } = await run(PART, how);
+    expect(tasks.map(({ part: of, inRanges }) => [of !== null, inRanges])).toEqual([
+      [true, true],
+      ...(isWhole ? [[false, false]] : []),
+    ]);
+    expect(end.code).toBe(code);
+    expect((await run(LINK, how)).tasks).toHaveLength(1);
   });
 
   it('blames the platform for media that are not as announced', async () => {

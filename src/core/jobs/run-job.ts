@@ -1,7 +1,7 @@
 // Runs one job of the queue: finds its material again, plans, and makes the file.
 
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
-import type { LinkPlan } from '../choosing/plan.ts';
+import { type LinkPlan, spanOf } from '../choosing/plan.ts';
 import type { Inspecting } from '../inspecting/inspecting.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
@@ -25,11 +25,10 @@ export type RunJobNeeds = PipelineNeeds &
 /** Creates the function that the queue calls for each job. */
 export function createRunJob(needs: RunJobNeeds): RunJob {
   return async ({ request, isHeavy, isLong = false }, signal, report) => {
-    const planned =
+    const ways: readonly Way[] =
       request.kind === 'link'
         ? await planLink(needs, request, signal)
-        : await planStored(needs, request);
-    const job = { ...planned, isHeavy, isLong };
+        : [await planStored(needs, request)];
     let finding: unknown;
     const checker: Checker = {
       check: (task) =>
@@ -38,15 +37,35 @@ export function createRunJob(needs: RunJobNeeds): RunJob {
           throw error;
         }),
     };
-    try {
-      return await makeFile({ ...needs, checker }, job, signal, report);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'bad_media') throw error;
-      const isOwn = error === finding && encodesVideo(job.plan.recipe);
-      throw blame(error, isOwn ? 'making_failed' : BLAMED[request.kind]);
+    let failure: unknown;
+    for (const { isFor, ...way } of ways) {
+      if (isFor && !isFor(failure)) continue;
+      try {
+        const job = { ...way, isHeavy, isLong };
+        return await makeFile({ ...needs, checker }, job, signal, report);
+      } catch (error) {
+        failure = error;
+        if (signal.aborted) break;
+        if (!(error instanceof AppError) || error.code !== 'bad_media') continue;
+        const isOwn = error === finding && encodesVideo(way.plan.recipe);
+        failure = blame(error, isOwn ? 'making_failed' : BLAMED[request.kind]);
+      }
     }
+    throw failure;
   };
 }
+
+/** A way to the file. All but the first one are for some failures of those before. */
+type Way = Omit<PlannedJob, 'isHeavy' | 'isLong'> & {
+  readonly isFor?: (failure: unknown) => boolean;
+};
+
+/** What an origin does whose ranges are not what they say, or not of one file. */
+const MISPLACED: ReadonlySet<ErrorCode> = new Set(['upstream_error', 'bad_media']);
+const isOf = (codes: ReadonlySet<ErrorCode>) => (error: unknown) =>
+  error instanceof AppError && codes.has(error.code);
+
+const GONE: ReadonlySet<ErrorCode> = new Set(['expired']);
 
 type LinkPlanned = { readonly plan: LinkPlan; readonly material: Material };
 
@@ -61,8 +80,8 @@ async function planLink(
   needs: RunJobNeeds,
   request: LinkRequest,
   signal: AbortSignal,
-): Promise<Omit<PlannedJob, 'isHeavy' | 'isLong'>> {
-  const planFor = (inspected: Inspected): LinkPlanned => {
+): Promise<readonly Way[]> {
+  const planFor = (inspected: Inspected, isWhole = false): LinkPlanned => {
     const lost = lostSubtitles(inspected, request);
     const isLeft = (id: string) => !lost.some((one) => one.id === id);
     const subtitles = (request.choice.subtitles ?? []).filter(isLeft);
@@ -71,17 +90,19 @@ async function planLink(
       { ...request, choice: { ...request.choice, subtitles } },
       needs,
     );
-    const languages = lost.map(({ language }) => language);
-    return { plan, material: trackMaterial(needs, plan, inspected, languages) };
+    const how = { lost: lost.map(({ language }) => language), isWhole };
+    return { plan, material: trackMaterial(needs, plan, inspected, how) };
   };
   const inspected = await inspectionFor(needs, request, signal);
   const planned = planFor(inspected);
+  const renew = async (at: AbortSignal) => planFor(await needs.inspectAgain(inspected, at));
+  const fetched = { ...planned, renew };
+  if (spanOf(planned.plan.recipe) === null) return [fetched];
+  const whole = { ...planFor(inspected, true), renew, isFor: isOf(MISPLACED) };
   const cut = await cutFromWhole(needs, planned);
-  if (cut) return { ...cut, renew: null };
-  return {
-    ...planned,
-    renew: async (at) => planFor(await needs.inspectAgain(inspected, at)),
-  };
+  // The kept file may be removed meanwhile.
+  if (cut) return [{ ...cut, renew }, { ...fetched, isFor: isOf(GONE) }, whole];
+  return [fetched, whole];
 }
 
 /** A part of a video whose whole file is kept is cut from that. */
@@ -111,10 +132,7 @@ function lostSubtitles({ inspection }: Inspected, { subtitles = [] }: LinkReques
   return subtitles.filter(({ id }) => !ids.has(id));
 }
 
-async function planStored(
-  needs: RunJobNeeds,
-  { fileId, edit, title }: EditRequest,
-): Promise<Omit<PlannedJob, 'isHeavy' | 'isLong'>> {
+async function planStored(needs: RunJobNeeds, { fileId, edit, title }: EditRequest): Promise<Way> {
   const file = await needs.files.get(fileId);
   if (!file) throw new AppError('expired');
   // Room for the edit is made of other files first.

@@ -62,6 +62,10 @@ export const receiptSchema = z.object({
     description:
       'It holds pictures from before its part, which its edit list hides; a few players show them.',
   }),
+  fetchedWhole: z
+    .literal(true)
+    .exactOptional()
+    .meta({ description: 'All of the source was fetched for this part of it.' }),
   missingSubtitles: z
     .array(z.string().max(35))
     .readonly()

@@ -10,6 +10,8 @@ export type FetchFailureKind =
   | 'unreachable'
   /** The response broke off, stalled or made no sense: resume from the last byte. */
   | 'broken'
+  /** The origin sent another range than the one that was requested: request it again. */
+  | 'misplaced'
   /** The origin failed: up to three attempts. */
   | 'server'
   /** The origin wants fewer requests: fewer connections, after a delay. */
@@ -43,6 +45,11 @@ export function fetchFailure(
 /** A response that makes no sense or ended early. */
 export function brokenResponse(detail: string): FetchFailure {
   return fetchFailure('broken', new AppError('upstream_error', { detail }));
+}
+
+/** A response that is not the range that was requested. */
+export function misplacedResponse(detail: string): FetchFailure {
+  return fetchFailure('misplaced', new AppError('upstream_error', { detail }));
 }
 
 /** A response that no retry would improve. */

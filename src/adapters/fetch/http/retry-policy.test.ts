@@ -33,6 +33,7 @@ describe('a retry policy', () => {
     ['server', [500, 1000]],
     ['busy', [1000, 2000]],
     ['broken', [0, 200, 400, 800, 1600]],
+    ['misplaced', [0, 200, 400, 800, 1600]],
     ['ignored', [0, 100]],
   ])('retries after a %s failure with the delays %j ms', (kind, waits) => {
     expect(waitsFor(kind)).toEqual(waits);

@@ -32,6 +32,7 @@ const RETRIES: Readonly<
   busy: { again: 2, firstMs: 1000, immediate: 0 },
   ignored: { again: 2, firstMs: 100, immediate: 1 },
   broken: { again: 5, firstMs: 200, immediate: 1 },
+  misplaced: { again: 5, firstMs: 200, immediate: 1 },
 };
 
 /** Creates the retries of one stretch or segment; `random` returns numbers from 0 up to 1. */

@@ -1,6 +1,6 @@
 // Decides whether a response can be used: the requested bytes of the same file, uncompressed media. Pure.
 import { AppError } from '../../../shared/errors.ts';
-import { brokenResponse, type FetchFailure, fetchFailure, notMedia } from './fetch-failure.ts';
+import { type FetchFailure, fetchFailure, misplacedResponse, notMedia } from './fetch-failure.ts';
 import type { ResponseFacts, ResponseHeaders } from './response-headers.ts';
 
 /** What was requested. `end` (excluded) is null for "to the end"; without `isRange` there was no Range header. */
@@ -52,13 +52,13 @@ export function validateResponse(
 
   if (status === 206) {
     if (!requested.isRange || range === null)
-      return { failure: brokenResponse('a part that was not requested for') };
+      return { failure: misplacedResponse('a part that was not requested for') };
     const tooFar = requested.end !== null && range.end > requested.end;
     const isBeside = range.start > requested.start || range.end <= requested.start;
     if (isBeside || tooFar || (total !== null && range.end > total))
-      return { failure: brokenResponse('another range than requested for') };
+      return { failure: misplacedResponse('another range than requested for') };
     if (length !== null && length !== range.end - range.start)
-      return { failure: brokenResponse('a length that is not that of its range') };
+      return { failure: misplacedResponse('a length that is not that of its range') };
     if (isUnsure) return { failure: unsure() };
     if (isOther && !requested.mayBeSame(response)) return { failure: doubtful(response) };
     return { accepted: { start: range.start, end: range.end, facts } };
@@ -134,7 +134,7 @@ function failureOf416(
     known.total !== total
   )
     return changed();
-  return brokenResponse('a range of the file is refused');
+  return misplacedResponse('a range of the file is refused');
 }
 
 function failureOfStatus({ status, retryAfterMs }: ResponseHeaders): FetchFailure {

@@ -20,6 +20,8 @@ export type PartContext = {
   readonly file: PartFile;
   /** Null where all of the source is fetched. */
   readonly placed: PlacedPart | null;
+  /** Whether it is requested in ranges from the start; else by one request, and by ranges only to go on. */
+  readonly inRanges: boolean;
   readonly wanted: WantedByte;
   readonly activity: Activity;
   readonly signal: AbortSignal;

@@ -63,7 +63,7 @@ describe('a part in segments', () => {
     const early = await readAll(run);
     const whole = Buffer.concat(segments);
     expect(early.equals(whole)).toBe(true);
-    expect(await run.done).toEqual({ path: run.path, bytes: whole.length, mayHaveGaps: false });
+    expect(await run.done).toMatchObject({ bytes: whole.length, mayHaveGaps: false });
     expect((await run.file()).equals(whole)).toBe(true);
     expect(Math.max(...run.progress.map(({ connections }) => connections))).toBeGreaterThan(1);
     expect(run.progress.slice(0, -1).every(({ totalBytes }) => totalBytes === null)).toBe(true);

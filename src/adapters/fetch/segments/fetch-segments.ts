@@ -1,5 +1,5 @@
 // Fetches a source that comes in segments: several at once, written in order into one file.
-import type { FetchedPart, FetchTask } from '../../../core/jobs/ports.ts';
+import { type FetchedPart, type FetchTask, WHOLE_SOURCE } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createConnectionCount } from '../http/connection-count.ts';
 import { hostOf } from '../http/origin.ts';
@@ -32,7 +32,7 @@ export async function fetchSegments(
   const { exactBytes, expect, file } = context;
   const list = createSegmentList(context, delivery, part?.span);
   const segments = await list.all();
-  on.part({ startSeconds: list.startsAt(), held: null });
+  on.part(list.isWhole() ? WHOLE_SOURCE : { startSeconds: list.startsAt(), held: null });
   const count = createConnectionCount();
   const joinClocks = clockJoinerFor(segments);
   /** With the bytes that have come for each. */

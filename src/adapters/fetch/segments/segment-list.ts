@@ -14,6 +14,8 @@ export type SegmentList = {
   readonly all: () => Promise<readonly Segment[]>;
   /** Where they begin in the source, in seconds; known once they are. */
   readonly startsAt: () => number;
+  /** Whether they are all that are listed; known likewise. */
+  readonly isWhole: () => boolean;
   /** The key of a segment, fetched once per address; null when it is not encrypted. */
   readonly keyOf: (index: number) => Promise<Buffer | null>;
 };
@@ -35,6 +37,7 @@ export function createSegmentList(
     readonly segments: Promise<readonly Segment[]>;
   } | null = null;
   let startsAt = 0;
+  let isWhole = true;
   let keys = new Map<string, Promise<Buffer | null>>();
 
   async function load(): Promise<readonly Segment[]> {
@@ -74,6 +77,7 @@ export function createSegmentList(
       if (count !== loaded.length || (before && startsAt !== startSeconds))
         throw new AppError('bad_media', { detail: 'another playlist' });
       startsAt = startSeconds;
+      isWhole = loaded === listed;
       return loaded;
     });
     known = { generation, segments };
@@ -97,7 +101,7 @@ export function createSegmentList(
     }
   }
 
-  return { all, keyOf, startsAt: () => startsAt };
+  return { all, keyOf, startsAt: () => startsAt, isWhole: () => isWhole };
 }
 
 function fragmentsOf({ fragments }: Source): readonly Segment[] {

@@ -42,12 +42,15 @@ type OpenedTrack = {
 
 const SHOWS_ONE_CUE: ReadonlySet<FileFormat> = new Set(['mp4', 'mov']);
 
-/** The material for a plan and the inspection it was made from, which has no subtitles any more in the `lost` languages. */
+/**
+ * The material for a plan and the inspection it was made from, which has no subtitles any more in the `lost` languages. With `isWhole` all of
+ * each source is fetched, by one request, though only a part of it is wanted.
+ */
 export function trackMaterial(
   needs: TrackNeeds,
   plan: LinkPlan,
   inspected: Inspected,
-  lost: readonly string[] = [],
+  { lost = [], isWhole = false }: { lost?: readonly string[]; isWhole?: boolean } = {},
 ): Material {
   const item = itemOf(plan, inspected);
   return {
@@ -66,7 +69,10 @@ export function trackMaterial(
       subtitlesFor(needs, plan, inspected, { item, option, lost }, signal),
     open(task) {
       const session = needs.fetcher.open(plan.media.platform, needs.maxFileBytes);
-      return { fetchings: openTracks(needs, inspected, session, task), close: session.close };
+      return {
+        fetchings: openTracks(needs, inspected, session, { ...task, isWhole }),
+        close: session.close,
+      };
     },
   };
 }
@@ -119,18 +125,20 @@ function subtitlesFor(
   return reading;
 }
 
+type TracksTask = OpenTask & { readonly isWhole: boolean };
+
 /** Opens all tracks at once. */
 function openTracks(
   needs: TrackNeeds,
   inspected: Inspected,
   session: FetchSession,
-  task: OpenTask,
+  task: TracksTask,
 ): Fetching[] {
   // Throws for a missing track before the first fetch starts.
   const known = task.option.sources.map((planned, index) => {
     const trackId = trackIdOf(planned);
     const path = `${task.folder}/${index}-${planned.role}`;
-    const part = spanToFetch(task.option, planned.role);
+    const part = task.isWhole ? null : spanToFetch(task.option, planned.role);
     return { trackId, path, source: sourceOf(inspected, trackId), part };
   });
   return known.map((track, index) => {
@@ -157,7 +165,7 @@ function openTrack(
   needs: TrackNeeds,
   inspected: Inspected,
   session: FetchSession,
-  { signal, report }: OpenTask,
+  { signal, report, isWhole }: TracksTask,
   { trackId, path, source, part }: OpenedTrack,
   index: number,
 ): Fetching {
@@ -168,6 +176,7 @@ function openTrack(
     path,
     exactBytes: track?.bytesExact ? track.bytes : null,
     part: part && { span: part, find: needs.findPart },
+    inRanges: !isWhole,
     refresh: async () => sourceOf(await needs.inspectAgain(inspected, signal), trackId),
     signal,
     report: (progress) => report(index, progress),

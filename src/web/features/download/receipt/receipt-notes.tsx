@@ -46,6 +46,7 @@ function linesOf(receipt: Receipt, words: Words): readonly string[] {
           endMs: span.endSeconds * 1000,
         }),
       }),
+    receipt.fetchedWhole && t('receipt.fetchedWhole'),
     receipt.instead === 'refused' && t('receipt.refused'),
     receipt.instead === 'damaged' && t('receipt.damaged'),
     lines && found && t('receipt.lines', { announced: lines, found: found.lines }),
