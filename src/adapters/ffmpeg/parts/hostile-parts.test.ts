@@ -99,7 +99,7 @@ it.each<[string, Buffer]>([
   ['clusters behind the end', webm((at) => [point(0, at), point(11_000, 2 ** 32 - 1)])],
   [
     'an end before its start',
-    webm((at) => [point(0, at), point(5000, at), point(6000, 0), point(9000, 9)]),
+    webm((at) => [point(0, at), point(5000, at), point(6000, 0), point(11_000, 9)]),
   ],
   ['a block behind its end', webm((at) => [point(0, at, 9e8), point(11_000, at + 5000)])],
   ['a start long after the part', webm((at) => [point(4e9, at)])],

@@ -25,6 +25,8 @@ const TIME = 0xe7;
 const [POINT, POINT_TIME, POINT_TRACK] = [0xbb, 0xb3, 0xb7];
 const [CLUSTER_POSITION, BLOCK_POSITION] = [0xf1, 0xf0];
 
+/** The time of a cluster, before its first block: as it is written for some hours. */
+const MAX_TIME_BYTES = 9;
 const MAX_CONTENT_BYTES = 1024 * 1024;
 /** Places in a list. */
 const MAX_POINTS = 50_000;
@@ -52,8 +54,10 @@ export const findMatroskaPart: FindPart = async (source, { startSeconds, endSeco
   const points = pointsIn(cues, secondsPerTick, segment.body);
   const first = points.findLast(({ seconds }) => seconds <= startSeconds) ?? points[0];
   demand(first && first.position >= clustersFrom, 'broken');
-  const lastWanted = points.findLast(({ seconds }) => seconds <= endSeconds) ?? first;
-  const next = points.find(({ position }) => position > lastWanted.position);
+  // A cluster may go on into the group that it does not begin.
+  const after = points.find(({ seconds }) => seconds > endSeconds);
+  const behind = points.find(({ position }) => position > (after?.position ?? Infinity));
+  const next = after && after.within > MAX_TIME_BYTES ? behind : after;
   const last = cuesAt > first.position ? cuesAt : Math.min(segment.end, source.bytes);
   const cluster = await elementAt(source, first.position);
   const time = await elementAt(source, cluster.body);
