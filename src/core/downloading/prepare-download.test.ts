@@ -9,6 +9,7 @@ import {
   NO_ORIGIN,
 } from '../../../tests/support/media/make-item.ts';
 import { choiceOf } from '../choosing/choice.ts';
+import type { Receipt } from '../files/stored-file.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 import { type ActiveDownload, restingProgress } from './active-downloads.ts';
 import type { Download } from './download.ts';
@@ -21,6 +22,7 @@ const inspection = makeInspection(
     makeItem(tracks, {
       id: `item ${index}`,
       index,
+      chapters: [{ title: 'Intro', startSeconds: 0, endSeconds: 4 }],
       subtitles: ['de', 'en'].map((language) => ({
         id: `${index}.${language}`,
         language,
@@ -96,6 +98,16 @@ describe('a download of a link', () => {
     const choice = { ...task.choice, subtitles: ['2.de'], itemId: 'item 2' };
     const prepared = await prepareDownload(stage().needs, active({ ...task, choice }));
     expect(prepared.request).toMatchObject({ subtitles: [{ id: '2.de', language: 'de' }] });
+  });
+
+  it.each([
+    ['is named by its chapter', undefined, '01 - Intro.mp4'],
+    ['is named as it was chosen, chapter or not', 'Mine', 'Mine.mp4'],
+  ])('%s', async (_, name, expected) => {
+    const span = { chapter: 1, cut: 'instant' } as const;
+    const choice = { ...task.choice, span, ...(name !== undefined && { name }) };
+    const { nameOf } = await prepareDownload(stage().needs, active({ ...task, choice }));
+    expect(nameOf({ extension: 'mp4', picture: null } as Receipt)).toBe(expected);
   });
 
   it.each([1, 2])('is that of item %i where its link points at it', async (pointsAt) => {

@@ -1,11 +1,12 @@
 // From an open download to the job that makes its file: inspects or finds the source, plans, and names the file.
 import { AppError } from '../../shared/errors.ts';
+import { chapterName } from '../../shared/media/chapters.ts';
 import { fileNameOf } from '../../shared/media/file-name.ts';
 import { FILE_FORMATS } from '../../shared/media/formats.ts';
 import { spanName } from '../../shared/media/span-name.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Origin } from '../blocks/origin.ts';
-import type { Span } from '../choosing/choice.ts';
+import type { Choice, Span } from '../choosing/choice.ts';
 import type { Edit } from '../choosing/edits/edit.ts';
 import {
   encodedKilobits,
@@ -80,7 +81,8 @@ async function prepareLink(
     title: inspection.media.title,
     origin,
     link: inspection.link,
-    nameOf: (receipt) => nameOfFile(plan, inspection, receipt, choice.name),
+    nameOf: (receipt) =>
+      nameOfFile(plan, inspection, receipt, choice.name ?? nameOfChapter(plan, inspection, choice)),
   };
 }
 
@@ -130,6 +132,16 @@ export function nameOfFile(
       plan.recipe.container === 'image' ? null : qualifierOf(spanOf(plan.recipe), lines ?? rate),
     extension,
   });
+}
+
+/** Of a part that was chosen as one of the chapters; undefined for others. */
+function nameOfChapter(
+  { itemId }: LinkPlan,
+  { items }: Inspection,
+  { span }: Choice,
+): string | undefined {
+  const item = items.find(({ id }) => id === itemId);
+  return span && 'chapter' in span && item ? chapterName(item.chapters, span.chapter) : undefined;
 }
 
 function chosenName(chosen: string, { extension }: Receipt): string {

@@ -202,7 +202,7 @@ export type Transcoder = {
 export type SourceRates = { readonly picture: number | null; readonly sound: number | null };
 
 /**
- * A file to check. `closely` checks every second of it instead of three samples. `isPart`: it was cut from a key frame on, without
+ * A file to check. `closely` decodes every second of it instead of a few places. `isPart`: it was cut from a key frame on, without
  * decoding.
  */
 export type CheckTask = {
