@@ -88,11 +88,18 @@ async function partOf(name: string, span: Span): Promise<Partial<MakeTask>> {
 
 /** How a part is made: by its fragments, of a part that was fetched, and by ffmpeg. */
 const WAYS: Readonly<Record<string, (name: string, span: Span) => Promise<MadeFile>>> = {
-  'in fragments': (name, span) =>
-    fixture.madeOf(clipOf(span), [
-      { name: `${name}.picture.mp4`, role: 'picture' },
-      { name: 'sound.mp4', role: 'sound' },
-    ]),
+  'in fragments': async (name, span) => {
+    const sources = [`${name}.picture.mp4`, 'sound.mp4'].map((each) =>
+      fakeFetching(fixture.pathOf(each)),
+    );
+    // Their lengths have to be known.
+    await Promise.all(sources.map(({ done }) => done));
+    const inputs = sources.map((fetching, at) => ({
+      role: at === 0 ? ('picture' as const) : ('sound' as const),
+      fetching,
+    }));
+    return fixture.madeOf(clipOf(span), [], { inputs });
+  },
   'of a plain MP4': async (name, span) =>
     fixture.madeOf(clipOf(span), [], await partOf(`${name}.mp4`, span)),
   'of a stored file': (name, span) => fixture.madeOf(clipOf(span), [{ name: `${name}.mp4` }]),

@@ -25,11 +25,18 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.remove());
 
+/** A source whose length is known, as that of fragments has to be. */
+async function sourceOf(path: string): Promise<Pick<MakeTask, 'inputs'>> {
+  const fetching = fakeFetching(path);
+  await fetching.done;
+  return { inputs: [{ role: 'both', fetching }] };
+}
+
 /** The part of a picture that is coded so, in fragments or as one file. */
 async function partOf(name: string, words: readonly string[], changes: Partial<MakeTask> = {}) {
   const source = countedSource(SECONDS);
   const path = await fixture.ffmpeg(name, ...source, ...PICTURE, ...words);
-  return { path, made: await fixture.madeOf(clip, [{ name: path }], changes) };
+  return { path, made: await fixture.madeOf(clip, [], { ...(await sourceOf(path)), ...changes }) };
 }
 
 const H265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params'];
@@ -76,7 +83,7 @@ it('the same part is the same file with the same entity tag, known before it is 
   const onArriving: MakeTask['onArriving'] = (file) => offered.push(file?.etag);
   const words = [...H264, ...FRAGMENTS];
   const { path, made } = await partOf('same.mp4', words, { onArriving });
-  const again = await fixture.madeOf(clip, [{ name: path }], { onArriving });
+  const again = await fixture.madeOf(clip, [], { ...(await sourceOf(path)), onArriving });
   expect(await readFile(again.path)).toEqual(await readFile(made.path));
   expect(offered).toEqual([made.etag, again.etag]);
   expect(again.etag).toBe(made.etag);
@@ -86,10 +93,9 @@ it('the same part is the same file with the same entity tag, known before it is 
 it('without an encoder it hides its lead, and has another entity tag', async () => {
   const words = [...H264, ...FRAGMENTS];
   const { path, made } = await partOf('tag.mp4', words);
-  const fetching = fakeFetching(path);
   const hiding = await createTranscoder({ ...fixture.tools, ffmpegPath: 'false' }).make({
     recipe: clip,
-    inputs: [{ role: 'both', fetching }],
+    ...(await sourceOf(path)),
     folder: await mkdtemp(`${fixture.folder}/none-`),
     durationSeconds: SECONDS,
     maxBytes: 1e9,

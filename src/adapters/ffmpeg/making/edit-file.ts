@@ -11,6 +11,7 @@ import {
 import type { MadeFile, MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
+import { writeExact } from '../exact/write-exact.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
 import { failureOf, hasFailed, isDamaged } from '../read-failure.ts';
@@ -25,7 +26,6 @@ import { copyArguments, type FfmpegInput } from './make-arguments.ts';
 import { forgetNothingAbsent } from './mp4/absent-references.ts';
 import { endVideo, nameDolbyVision } from './mp4/patches.ts';
 import { createProgressReader } from './read-progress.ts';
-import { writeExact } from './write-exact.ts';
 import { pathsOf, writeExtras } from './write-extras.ts';
 
 const MAX_PROGRESS_BYTES = 64 * 1024 * 1024;

@@ -9,6 +9,7 @@ import { type FragmentWalk, walkFragments } from '../checking/fragment-chain.ts'
 import { findBrokenElement } from '../checking/matroska/chain.ts';
 import type { ReadAt } from '../checking/mp4-layout.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
+import { arriveExact } from '../exact/write-exact.ts';
 import { Unfit } from '../hybrid-mp4/unfit.ts';
 import { withSpans } from '../measure-length.ts';
 import { measurePictures } from '../measure-pictures.ts';
@@ -23,7 +24,6 @@ import { type Attempt, makeOnce } from './make-once.ts';
 import { demuxerOf, isSettled, readHead, type SourceHead } from './media-source.ts';
 import { layoutOf, mayPassThrough, type PassingThrough, passThrough } from './pass-through.ts';
 import { makeSlideshow } from './slideshow.ts';
-import { arriveExact } from './write-exact.ts';
 
 type Spans = FragmentWalk['spans'];
 

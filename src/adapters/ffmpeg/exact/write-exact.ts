@@ -4,11 +4,11 @@ import path from 'node:path';
 import { asStorageError } from '../../../core/files/disk-error.ts';
 import type { Fetching, MadeFile, MakeTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { type ExactFile, replaceLead } from '../exact/replace-lead.ts';
 import { readRange } from '../hybrid-mp4/layout.ts';
 import type { ReadSource } from '../hybrid-mp4/walk-boxes.ts';
+import { heldFrom, withReader } from '../making/pass-through.ts';
 import type { MediaTools } from '../media-tools.ts';
-import { heldFrom, withReader } from './pass-through.ts';
+import { type ExactFile, replaceLead } from './replace-lead.ts';
 
 /** The path of a file beside a finished one, which is removed then; null where that one stays. */
 export async function writeExact(
