@@ -50,6 +50,20 @@ it('is its own beginning and the bytes that were found', async () => {
   expect((await run.file()).equals(WANTED)).toBe(true);
 });
 
+it('has a length as soon as it has a byte', async () => {
+  const play = await openFixture();
+  play.put(ADDRESS, (request) => answer(BODY, request));
+  const find: FindPart = async (source) => {
+    for (let at = FROM; at < TO; at += 50_000) await source.read(at, at + 10);
+    return found;
+  };
+  const run = play.fetch(ADDRESS, { part: partOf(find) });
+  await run.readSome(0, 1);
+  const later = setTimeout(0, null);
+  expect(await Promise.race([run.totalBytes, later])).toBe(WANTED.length);
+  await run.done;
+});
+
 it('requests nothing twice, and reads the places that it is looked for in side by side', async () => {
   const play = await openFixture();
   const places = [FROM, FROM + 100_000, FROM + 250_000];
