@@ -53,7 +53,7 @@ async function fetchOnce(
   const round = new AbortController();
   const context = { ...outer, signal: AbortSignal.any([outer.signal, round.signal]) };
   const { placed } = context;
-  // Whoever reads its first bytes knows its length.
+  // A reader of its first bytes knows its length.
   if (placed) context.setTotal(placed.bytes);
   for (const { at, bytes } of placed?.pieces ?? []) await context.file.write(at, [bytes]);
   const attempt: Attempt = {
