@@ -81,6 +81,10 @@ export const TEST_NEEDS = [
       ),
     package: 'faketime',
   },
+  // Operators' proxies.
+  { name: 'microsocks', isThere: () => Boolean(which('microsocks')), package: 'microsocks' },
+  { name: 'tinyproxy', isThere: () => Boolean(which('tinyproxy')), package: 'tinyproxy-bin' },
+  { name: 'stunnel', isThere: () => Boolean(which('stunnel4')), package: 'stunnel4' },
   { name: 'memcached', isThere: () => Boolean(which('memcached')), package: 'memcached' },
   { name: 'ip', isThere: () => Boolean(which('ip')), package: 'iproute2' },
   { name: 'git', isThere: () => Boolean(which('git')), package: 'git' },

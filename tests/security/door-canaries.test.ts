@@ -1,38 +1,11 @@
 // Proves that nothing gets past the egress proxy: the real policy, real sockets and the real yt-dlp in a small internet of their own.
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CanaryReport } from '../fixtures/door/canary-program.ts';
+import { runInInternet } from '../fixtures/door/run-in-internet.ts';
 
 const fixtures = path.join(import.meta.dirname, '../fixtures');
-
-// A network of its own: forbidden addresses are addresses of this machine, public ones are only routed to it.
-const MAKE_INTERNET = `
-set -e
-ip link set lo up
-for address in 169.254.169.254 10.0.0.1 100.100.100.200 168.63.129.16 7.7.7.7; do
-  ip addr add "$address/32" dev lo
-done
-ip -6 addr add fd00:ec2::254/128 dev lo
-ip route add local 5.5.5.0/24 dev lo
-ip -6 route add local 2606:4700::/32 dev lo
-echo 1 > /proc/sys/net/ipv6/ip_nonlocal_bind
-exec "$@"
-`;
-
-// None of these may change what the door does.
-const POISON = {
-  NO_PROXY: '*',
-  no_proxy: '*',
-  ALL_PROXY: 'http://127.0.0.1:80',
-  HTTP_PROXY: 'http://127.0.0.1:80',
-  http_proxy: 'http://127.0.0.1:80',
-  https_proxy: 'http://127.0.0.1:80',
-  NODE_USE_ENV_PROXY: '1',
-  NODE_TLS_REJECT_UNAUTHORIZED: '0',
-};
 
 /** What each case of the list must come to. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -65,22 +38,7 @@ const REFUSALS = ['403', 'blocked_target'];
 let report: CanaryReport;
 
 beforeAll(async () => {
-  const program = path.join(fixtures, 'door/canary-program.ts');
-  const command = ['-c', MAKE_INTERNET, 'sh', process.execPath, program];
-  try {
-    const { stdout } = await promisify(execFile)('unshare', ['-rn', 'sh', ...command], {
-      env: { ...process.env, ...POISON },
-      maxBuffer: 16 * 1024 * 1024,
-      timeout: 280_000,
-      killSignal: 'SIGKILL',
-    });
-    report = JSON.parse(stdout) as CanaryReport;
-  } catch (cause) {
-    throw new Error(
-      'the canaries could not be run; they need user namespaces (unshare -rn, of util-linux) and ip (of iproute2)',
-      { cause },
-    );
-  }
+  report = (await runInInternet('canary-program.ts')) as CanaryReport;
 }, 300_000);
 
 describe('the egress proxy, inside a network full of forbidden addresses', () => {

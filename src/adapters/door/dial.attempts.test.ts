@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createDirectDial } from './dial.ts';
+import { createCheckedDial } from './dial.ts';
 
 class HeldSocket extends EventEmitter {
   isDestroyed = false;
@@ -46,7 +46,7 @@ async function dialling(
 ) {
   const clock = createManualClock();
   const refused = vi.fn();
-  const dial = createDirectDial({
+  const dial = createCheckedDial({
     clock,
     policy: { isAllowedAddress: () => true, isAllowedPort: () => true },
     ownSite: {

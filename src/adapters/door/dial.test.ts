@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Listener, listen } from '../../../tests/fixtures/door/listeners.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createDirectDial } from './dial.ts';
+import { createCheckedDial } from './dial.ts';
 import { isPublic, parseAddress } from './policy/addresses.ts';
 import { type Host, readHost } from './policy/host.ts';
 import { createEgressPolicy } from './policy/policy.ts';
@@ -28,7 +28,7 @@ function setUp(answers: readonly (readonly string[])[], isAllowed = (_: Uint8Arr
   const clock = createManualClock();
   const asked: string[] = [];
   let refused = 0;
-  const direct = createDirectDial({
+  const direct = createCheckedDial({
     clock,
     policy: { isAllowedAddress: isAllowed, isAllowedPort: () => true },
     ownSite: { isName: () => false, addresses: async () => [] },

@@ -24,20 +24,39 @@ type Checked = { readonly text: string; readonly bytes: Uint8Array };
 const CONNECT_MS = 10_000;
 const STAGGER_MS = 250;
 const MAX_ATTEMPTS = 8;
+const MAX_PROXY_ATTEMPTS = 2;
+
+/** Opens a connection through a proxy to a name or an address. Throws AppError, or the signal's reason. */
+export type Through = (target: Host, port: number, signal: AbortSignal) => Promise<Socket>;
+
+/** An address family of IP. */
+export type Family = 4 | 6;
+
+/** How checked addresses are connected to. Default: directly, from any address of this machine, of the family that was answered last. */
+export type Route = {
+  /** Only addresses of this family. */
+  readonly family?: Family | undefined;
+  /** The address of this machine to connect from. */
+  readonly from?: string | undefined;
+  readonly through?: Through | undefined;
+};
 
 /**
- * Dials without a proxy: resolves the name once, refuses it if any of its addresses is not allowed (a partly public
- * name is an attack or a mistake), and connects to those very addresses, never to the name.
+ * Dials addresses that were checked here: resolves the name once, refuses it if any of its addresses is not allowed (a partly public
+ * name is an attack or a mistake), and connects to those very addresses, never to the name. Stays with one family while that connects,
+ * because a platform's answers hold the address that asked.
  */
-export function createDirectDial(options: {
+export function createCheckedDial(options: {
   readonly resolve: Resolve;
   readonly policy: EgressPolicy;
   readonly ownSite: OwnSite;
   readonly clock: Clock;
+  readonly route?: Route;
   /** Called when an address is refused. */
   readonly onRefused: () => void;
 }): Dial {
-  const { resolve, policy, ownSite, clock, onRefused } = options;
+  const { resolve, policy, ownSite, clock, route = {}, onRefused } = options;
+  let usual = route.family;
 
   return async (host, port, signal, isListed) => {
     signal.throwIfAborted();
@@ -59,8 +78,36 @@ export function createDirectDial(options: {
       }
       checked.push({ text, bytes });
     }
-    return connectFirst({ addresses: alternate(checked), port, clock, signal });
+    const allowed = checked.filter((one) => !route.family || familyOf(one) === route.family);
+    if (allowed.length === 0)
+      throw new AppError('origin_unreachable', {
+        detail: `the name has no address of IPv${route.family}`,
+      });
+    const addresses = alternate(allowed, usual);
+    if (route.through) return connectThrough(route.through, addresses, port, signal);
+    const { socket, family } = await connectFirst({ ...route, addresses, port, clock, signal });
+    if (isListed) usual = family;
+    return socket;
   };
+}
+
+/** One after the other: a proxy is not asked for two connections where one is wanted. */
+async function connectThrough(
+  through: Through,
+  addresses: readonly Checked[],
+  port: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  let failure: unknown;
+  for (const { text, bytes } of addresses.slice(0, MAX_PROXY_ATTEMPTS)) {
+    try {
+      return await through({ kind: 'address', name: text, bytes }, port, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
 }
 
 /** Resolving cannot be aborted, but the caller need not wait for it. */
@@ -72,12 +119,19 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** Alternates address families, so that a broken IPv6 costs one attempt and not eight. */
-function alternate(addresses: readonly Checked[]): Checked[] {
-  const first = addresses.filter(({ bytes }) => bytes.length === addresses[0]?.bytes.length);
-  const second = addresses.filter(({ bytes }) => bytes.length !== addresses[0]?.bytes.length);
-  const longest = Math.max(first.length, second.length);
-  return Array.from({ length: longest }, (_, index) => [first[index], second[index]])
+function familyOf({ bytes }: Checked): Family {
+  return bytes.length === 4 ? 4 : 6;
+}
+
+/** Alternates address families, so that a broken one costs one attempt and not eight; `first` is the family to begin with. */
+function alternate(addresses: readonly Checked[], first: Family | undefined): Checked[] {
+  const has = addresses.some((one) => familyOf(one) === first);
+  const begin = has ? first : familyOf(addresses[0] as Checked);
+  const [these, others] = [true, false].map((isFirst) =>
+    addresses.filter((one) => (familyOf(one) === begin) === isFirst),
+  ) as [Checked[], Checked[]];
+  const longest = Math.max(these.length, others.length);
+  return Array.from({ length: longest }, (_, index) => [these[index], others[index]])
     .flat()
     .filter((address) => address !== undefined)
     .slice(0, MAX_ATTEMPTS);
@@ -88,8 +142,9 @@ function connectFirst(options: {
   readonly port: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-}): Promise<Socket> {
-  const { port, clock, signal } = options;
+  readonly from?: string | undefined;
+}): Promise<{ readonly socket: Socket; readonly family: Family }> {
+  const { port, clock, signal, from } = options;
   return new Promise((resolve, reject) => {
     const waiting = [...options.addresses];
     const attempts = new Set<Socket>();
@@ -108,7 +163,13 @@ function connectFirst(options: {
     }
 
     function attempt(address: Checked): void {
-      const socket = connect({ host: address.text, port, noDelay: true, autoSelectFamily: false });
+      const socket = connect({
+        host: address.text,
+        port,
+        noDelay: true,
+        autoSelectFamily: false,
+        ...(from !== undefined && { localAddress: from }),
+      });
       attempts.add(socket);
       // Stays for the life of the socket: its owner sees a failure as its close, and no error event is unhandled.
       socket.on('error', (cause) => {
@@ -116,7 +177,7 @@ function connectFirst(options: {
       });
       socket.once('connect', () => {
         const reached = parseAddress(socket.remoteAddress ?? '');
-        if (reached && isSameAddress(reached, address.bytes)) succeed(socket);
+        if (reached && isSameAddress(reached, address.bytes)) succeed(socket, familyOf(address));
         else socket.destroy(new Error('connected to another address than the checked one'));
       });
     }
@@ -131,10 +192,10 @@ function connectFirst(options: {
       for (const loser of losers) loser.destroy();
     }
 
-    function succeed(socket: Socket): void {
+    function succeed(socket: Socket, family: Family): void {
       attempts.delete(socket);
       settle();
-      resolve(socket);
+      resolve({ socket, family });
     }
 
     function fail(reason: unknown): void {

@@ -9,7 +9,11 @@ import type { Lane } from './door.ts';
 import { readHost } from './policy/host.ts';
 
 /** The trusted authorities of a door. Created once: parsing them takes milliseconds. */
-export type LaneTls = { readonly secureContext: SecureContext };
+export type LaneTls = {
+  readonly secureContext: SecureContext;
+  /** PEM; undefined for Node's own. */
+  readonly ca: readonly string[] | undefined;
+};
 
 const HANDSHAKE_MS = 10_000;
 const HEADERS_MS = 20_000;
@@ -29,7 +33,7 @@ const CIPHERS =
 export function createLaneTls(extraCa?: string): LaneTls {
   const ca = extraCa === undefined ? undefined : [...getCACertificates('default'), extraCa];
   const rules = { minVersion: 'TLSv1.2', ciphers: CIPHERS } as const;
-  return { secureContext: createSecureContext({ ...rules, ...(ca && { ca }) }) };
+  return { ca, secureContext: createSecureContext({ ...rules, ...(ca && { ca }) }) };
 }
 
 /** A dispatcher that refuses requests while its lane is closed, on idle connections too. */

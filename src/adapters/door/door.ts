@@ -65,11 +65,13 @@ export type DoorCounts = Readonly<
   >
 >;
 
-/** The egress proxy. `egress` says how it connects: `direct` or `upstream`. */
+/** The egress proxy. */
 export type Door = {
-  readonly egress: 'direct' | 'upstream';
   readonly port: number;
-  readonly lane: () => Lane;
+  /** The first egress that serves a platform, for what belongs to no inspection. */
+  readonly egressOf: (platform: PlatformId) => string | undefined;
+  /** A lane of an egress, by default the first one. Throws AppError `origin_unreachable` for one that is not there. */
+  readonly lane: (egress?: string) => Lane;
   /**
    * Serves the proxy on a UNIX socket as well, for clients in their own network namespace, until the returned function
    * is called.

@@ -2,9 +2,9 @@
 
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../core/async/clock.ts';
-import { codeOf } from '../../shared/errors.ts';
+import { AppError, codeOf } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
-import { createDirectDial, type Dial } from './dial.ts';
+import { createCheckedDial, type Dial, type Family } from './dial.ts';
 import { createKeptDispatcher, createLaneTls } from './dispatcher.ts';
 import type { Door, DoorCounts } from './door.ts';
 import { createLane, type HostList, type InnerLane } from './lane.ts';
@@ -12,15 +12,26 @@ import type { Nat64 } from './policy/addresses.ts';
 import { createOwnSite } from './policy/own-site.ts';
 import { createEgressPolicy, type EgressPolicy } from './policy/policy.ts';
 import { startProxy } from './proxy.ts';
+import { createProxyDial, openThrough, type ProxyAddress } from './proxy-dial.ts';
 import { createResolver, type Resolve, resolveBySystem } from './resolve.ts';
-import { createUpstreamDial, readUpstream } from './upstream.ts';
+
+/** An egress to the internet: directly, from one address of this machine, or through a proxy. */
+export type EgressRoute = {
+  readonly id: string;
+  /** Those that it serves; all of them by default. */
+  readonly platforms?: readonly PlatformId[] | null;
+  /** Only addresses of this family, where they are resolved here. */
+  readonly family?: Family | undefined;
+  readonly from?: string | undefined;
+  readonly proxy?: ProxyAddress | undefined;
+};
 
 /** Options of a door. `policy` and `resolve` are for tests; no environment variable can replace them. */
 export type DoorOptions = {
   readonly clock: Clock;
   readonly hosts: HostList;
-  /** `http://[user:password@]host:port` of the operator's own proxy. */
-  readonly upstreamProxy?: string;
+  /** At least one; the first is that of requests which name none. Default: one that connects directly. */
+  readonly egresses?: readonly EgressRoute[];
   /** PEM of authorities to trust beside Node's. */
   readonly extraCa?: string;
   readonly nat64?: Nat64;
@@ -30,7 +41,7 @@ export type DoorOptions = {
   readonly resolve?: Resolve;
 };
 
-/** Opens the door on a free port of 127.0.0.1. Throws TypeError when the address of the upstream proxy is invalid. */
+/** Opens the door on a free port of 127.0.0.1. */
 export async function createDoor(options: DoorOptions): Promise<Door> {
   const { clock, hosts, nat64 = 'refuse', resolve = resolveBySystem } = options;
   const policy = options.policy ?? createEgressPolicy({ clock, nat64 });
@@ -39,40 +50,50 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
     counts[what] += 1;
   };
   const onRefused = () => count('refusedAddress');
-  const upstream = options.upstreamProxy === undefined ? null : readUpstream(options.upstreamProxy);
   const resolver = createResolver({ resolve, clock });
   const ownSite = createOwnSite({ host: options.ownHost, resolve: resolver, clock });
-  const dial = counted(
-    upstream
-      ? createUpstreamDial({ upstream, clock, onRefused })
-      : createDirectDial({ resolve: resolver, policy, ownSite, clock, onRefused }),
-    count,
-  );
   const tls = createLaneTls(options.extraCa);
-  const lanes = new Map<string, InnerLane>();
-  const kept = new Map<PlatformId, Dispatcher>();
-  const keptOf = (platform: PlatformId) => {
-    const known = kept.get(platform) ?? createKeptDispatcher(dial, tls);
-    kept.set(platform, known);
-    return known;
+  const openEgress = ({ id, platforms: _, proxy, ...route }: EgressRoute) => {
+    const through = proxy && openThrough(proxy, clock, tls.ca);
+    const checked = { resolve: resolver, policy, ownSite, clock, onRefused };
+    const dial = counted(
+      through && proxy.resolvesNames
+        ? createProxyDial({ through, onRefused })
+        : createCheckedDial({ ...checked, route: { ...route, through } }),
+      count,
+    );
+    const kept = new Map<PlatformId, Dispatcher>();
+    const keptOf = (platform: PlatformId) => {
+      const known = kept.get(platform) ?? createKeptDispatcher(dial, tls);
+      kept.set(platform, known);
+      return known;
+    };
+    return [id, { dial, kept, keptOf }] as const;
   };
+  const { egresses = [{ id: 'direct' }] } = options;
+  const opened = new Map(egresses.map(openEgress));
+  const [first] = egresses;
+  const lanes = new Map<string, InnerLane>();
   const proxy = await startProxy({ laneOf: (tokenHash) => lanes.get(tokenHash), count });
 
   return {
-    egress: upstream ? 'upstream' : 'direct',
     port: proxy.port,
     listenOn: proxy.listenOn,
     counts: () => ({ ...counts }),
-    lane: () => {
+    egressOf: (platform) =>
+      (egresses.find(({ platforms }) => platforms?.includes(platform) ?? true) ?? first)?.id,
+    lane: (egress = first?.id) => {
+      const found = egress === undefined ? undefined : opened.get(egress);
+      if (!found) throw new AppError('origin_unreachable', { detail: 'no such egress' });
       const inner = createLane({
-        dial,
+        dial: found.dial,
+        keptOf: found.keptOf,
         policy,
         ownSite,
         hosts,
         clock,
         count,
         tls,
-        keptOf,
         port: proxy.port,
         onClose: () => lanes.delete(inner.tokenHash),
       });
@@ -81,7 +102,8 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
     },
     close: async () => {
       await Promise.all([...lanes.values()].map((lane) => lane.closed()));
-      await Promise.all([...kept.values()].map((dispatcher) => dispatcher.destroy()));
+      const all = [...opened.values()].flatMap(({ kept }) => [...kept.values()]);
+      await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
       await proxy.close();
     },
   };

@@ -11,7 +11,7 @@ export async function withLane<T>(
   platform: PlatformId,
   use: (lane: Lane) => Promise<T>,
 ): Promise<T> {
-  const lane = door.lane();
+  const lane = door.lane(door.egressOf(platform));
   lane.begin(platform, BUDGET);
   try {
     return await use(lane);

@@ -1,7 +1,7 @@
 // The door never leads back to this site: neither by its name nor, for hosts of no platform, by the addresses of its name.
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../../../../tests/fixtures/door/listeners.ts';
-import { AMPLE, openTestDoor } from '../../../../tests/fixtures/door/open-door.ts';
+import { AMPLE, openTestDoor, throughProxy } from '../../../../tests/fixtures/door/open-door.ts';
 import { createManualClock } from '../../../../tests/support/run/manual-clock.ts';
 import type { DoorOptions } from '../index.ts';
 
@@ -55,7 +55,9 @@ describe('the door of a site with a public name', () => {
   it('refuses that name before an upstream proxy is asked for it', async () => {
     const proxy = await listen({});
     cleanups.push(proxy.close);
-    const { connect } = await setUp(undefined, { upstreamProxy: `http://127.0.0.1:${proxy.port}` });
+    const { connect } = await setUp(undefined, {
+      egresses: [throughProxy(`http://127.0.0.1:${proxy.port}`)],
+    });
     await expect(connect('video.example')).rejects.toMatchObject(REFUSED);
     expect(proxy.hits()).toBe(0);
   });

@@ -1,12 +1,12 @@
 // The way through an operator's own proxy: what it is asked, with which word, and what is refused before it is asked.
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerOnce, type Listener, listen } from '../../../tests/fixtures/door/listeners.ts';
-import { AMPLE, openTestDoor } from '../../../tests/fixtures/door/open-door.ts';
+import { AMPLE, openTestDoor, throughProxy } from '../../../tests/fixtures/door/open-door.ts';
 import { openTunnel, speak } from '../../../tests/fixtures/door/raw-client.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import type { Door, Lane } from './door.ts';
-import { readUpstream } from './upstream.ts';
+import { readProxyAddress } from './proxy-dial.ts';
 
 const never = new AbortController().signal;
 const cleanups: (() => unknown)[] = [];
@@ -21,7 +21,7 @@ async function setUp(
 ): Promise<{ door: Door; lane: Lane; proxy: Listener }> {
   const proxy = await listen({}, serve);
   const door = await openTestDoor({
-    upstreamProxy: `http://${credentials}127.0.0.1:${proxy.port}`,
+    egresses: [throughProxy(`http://${credentials}127.0.0.1:${proxy.port}`)],
     resolve: async () => Promise.reject(new Error('the door must not resolve')),
   });
   cleanups.push(proxy.close, door.close);
@@ -32,13 +32,12 @@ async function setUp(
 
 describe('a door with an upstream proxy', () => {
   it('asks it for the name and then carries bytes', async () => {
-    const { door, lane, proxy } = await setUp((socket) => {
+    const { lane, proxy } = await setUp((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 Yes\r\nX: y\r\n\r\nfirst ');
         socket.on('data', (piece) => socket.write(piece));
       });
     }, 'user:p%40ss@');
-    expect(door.egress).toBe('upstream');
     const tunnel = await openTunnel(lane.proxyUrl, 'CDN.test:443');
     expect(tunnel.status).toBe(200);
     const heard = await speak(tunnel.socket, 'second', (text) =>
@@ -100,7 +99,10 @@ describe('a door with an upstream proxy', () => {
   it('waits 10 seconds for it and no longer', async () => {
     const clock = createManualClock();
     const silent = await listen({});
-    const door = await openTestDoor({ clock, upstreamProxy: `http://127.0.0.1:${silent.port}` });
+    const door = await openTestDoor({
+      clock,
+      egresses: [throughProxy(`http://127.0.0.1:${silent.port}`)],
+    });
     cleanups.push(silent.close, door.close);
     const lane = door.lane();
     lane.begin('youtube', AMPLE);
@@ -114,27 +116,39 @@ describe('a door with an upstream proxy', () => {
   });
 });
 
-describe('readUpstream', () => {
-  it('reads host, port and credentials', () => {
-    expect(readUpstream('http://proxy.example:3128')).toEqual({
-      host: 'proxy.example',
-      port: 3128,
-    });
-    expect(readUpstream('http://[::1]')).toEqual({ host: '::1', port: 80 });
-    expect(readUpstream('http://a:b%3Ac@proxy.example:3128/').authorization).toBe(
-      `Basic ${Buffer.from('a:b:c').toString('base64')}`,
-    );
+describe('readProxyAddress', () => {
+  const bare = { user: '', password: '', resolvesNames: false };
+
+  it.each([
+    ['http://proxy.example:3128', { kind: 'http', host: 'proxy.example', port: 3128, ...bare }],
+    ['http://[::1]', { kind: 'http', host: '::1', port: 80, ...bare }],
+    ['https://proxy.example/', { kind: 'https', host: 'proxy.example', port: 443, ...bare }],
+    ['socks5://10.0.0.2', { kind: 'socks5', host: '10.0.0.2', port: 1080, ...bare }],
+    [
+      'socks5h://a:b%3Ac@proxy.example:9050',
+      {
+        kind: 'socks5',
+        host: 'proxy.example',
+        port: 9050,
+        user: 'a',
+        password: 'b:c',
+        resolvesNames: true,
+      },
+    ],
+  ])('reads %s', (text, proxy) => {
+    expect(readProxyAddress(text)).toEqual(proxy);
   });
 
   it.each([
     '',
     'proxy:3128',
-    'https://p:1',
-    'socks5://p:1',
+    'ftp://p:1',
+    'socks4://p:1',
+    'socks5://',
     'http://p:1/path',
     'http://secret@p:1/?a',
   ])('refuses "%s" without repeating it', (text) => {
-    expect(() => readUpstream(text)).toThrow(TypeError);
-    expect(() => readUpstream(text)).not.toThrow(/secret/);
+    expect(() => readProxyAddress(text)).toThrow(TypeError);
+    expect(() => readProxyAddress(text)).not.toThrow(/secret/);
   });
 });
