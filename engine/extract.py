@@ -1,5 +1,6 @@
 """One yt-dlp instance, loaded and warmed up once, that inspects links, reads lists, searches, and resets its state after each."""
 import contextlib
+import io
 import re
 import socket
 import sys
@@ -57,7 +58,7 @@ class Log:
 
 
 class Engine:
-    """The loaded engine. `settings` is the first line on stdin: pluginDirs, extractors, listExtractors and searchExtractors {platform: keys}, js {name, path} or null, cookieFile or null."""
+    """The loaded engine. `settings` is the first line on stdin: pluginDirs, extractors, listExtractors and searchExtractors {platform: keys}, js {name, path} or null."""
 
     def __init__(self, settings):
         yt_dlp_state.plugin_dirs.value = list(settings['pluginDirs'])
@@ -76,7 +77,6 @@ class Engine:
         # Not among the allowed ones: an inspection never ends at a list or a search.
         self.other_classes = {key: found for key, found in others.items() if found}
         self.ydl = Inspector(self._parameters(settings.get('js'), names), auto_init='no_verbose_header')
-        self.cookies = _read_cookies(settings.get('cookieFile'))
         self._warm()
         self.reset()
         rehearsal.rehearse(self)
@@ -143,14 +143,13 @@ class Engine:
         for handler in self.ydl._request_director.handlers.values():
             handler.proxies = proxies
 
-    def inspect(self, url, platform, max_items, with_cookies=False, browser='first', fresh=False):
+    def inspect(self, url, platform, max_items, cookies=None, browser='first', fresh=False):
         """Returns the projected info dict of a link that one of the platform's extractors accepts. Raises yt-dlp's exceptions."""
         self.ydl.browser = browser
         if fresh:
             self.ydl.params['extractor_args'] = FRESH_CLIENTS
-        if with_cookies:
-            for cookie in self.cookies:
-                self.ydl.cookiejar.set_cookie(cookie)
+        for cookie in _read_cookies(cookies):
+            self.ydl.cookiejar.set_cookie(cookie)
         for key in self.platforms.get(platform, ()):
             if key in self.classes and self.classes[key].suitable(url):
                 self.ydl.params['playlist_items'] = f'1-{int(max_items)}'
@@ -232,9 +231,9 @@ def _classes(loaded, groups):
     return {key: loaded.get(f'{key}IE') for group in groups.values() for key in group}
 
 
-def _read_cookies(path):
-    if not path:
+def _read_cookies(text):
+    if not text:
         return []
-    jar = YoutubeDLCookieJar(path)
+    jar = YoutubeDLCookieJar(io.StringIO(text))
     jar.load(ignore_discard=True, ignore_expires=True)
     return list(jar)

@@ -67,7 +67,7 @@ def _serve(engine, channel, name, nested):
         answer = _answer(engine, request)
         engine.reset()
         # No connection and no memory that had to do with the operator's account serves another request.
-        stale = _clean_up(nested) or request.get('cookies', False)
+        stale = _clean_up(nested) or bool(request.get('cookies'))
         _send(channel, {**answer, 'id': request['id'], 'count': count, 'rssBytes': rss_bytes(), 'stale': stale})
 
 
@@ -93,7 +93,7 @@ def _ask(engine, request):
     if request['op'] == 'search':
         return engine.search(request['query'], request['platform'], request['maxItems'])
     return engine.inspect(
-        request['url'], request['platform'], request.get('maxItems', 1), request.get('cookies', False),
+        request['url'], request['platform'], request.get('maxItems', 1), request.get('cookies'),
         request.get('browser', 'first'), request.get('fresh', False))
 
 

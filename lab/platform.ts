@@ -10,6 +10,8 @@ export type LabRequest = {
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
+  /** Who opened the connection: the user name that was given to the lab's proxy; empty for none. */
+  readonly client: string;
 };
 
 /** A platform's response: a page or JSON, or a file that is served with ranges, validators and exact length. */

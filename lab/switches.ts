@@ -1,5 +1,6 @@
 // Situations of a whole platform that a test switches on and off: it refuses a browser, limits or locks sessions.
 
+import type { ErrorCode } from '../src/shared/errors.ts';
 import type { LabAnswer, LabPlatform, LabRequest } from './platform.ts';
 import { json, page } from './platforms/answers.ts';
 import { hlsAddress } from './platforms/youtube/addresses.ts';
@@ -40,8 +41,15 @@ export function emptyFor(userAgent: RegExp): Situation {
 }
 
 /** YouTube's player asks everyone to try again later. */
-export const TRY_AGAIN_LATER: Situation = ({ url, body }, usual) => {
-  const refusal = REFUSALS.find(({ code }) => code === 'rate_limited');
+export const TRY_AGAIN_LATER: Situation = (...asked) => refuse('rate_limited', ...asked);
+
+/** YouTube's player refuses every video as the one with this code. */
+function refuse(
+  wanted: ErrorCode,
+  { url, body }: LabRequest,
+  usual: () => Promise<LabAnswer | null>,
+): ReturnType<Situation> {
+  const refusal = REFUSALS.find(({ code }) => code === wanted);
   if (!refusal) return usual();
   const playerOf = (id: string) => refusedResponse({ ...refusal, id }, 'WEB');
   if (url.pathname === '/watch') {
@@ -50,7 +58,25 @@ export const TRY_AGAIN_LATER: Situation = ({ url, body }, usual) => {
   }
   if (url.pathname !== '/youtubei/v1/player') return usual();
   return json(playerOf((JSON.parse(body.toString()) as { videoId: string }).videoId));
-};
+}
+
+/** YouTube asks these clients to prove that they are not bots. */
+export function botCheckFor(clients: readonly string[]): Situation {
+  return (request, usual) =>
+    clients.includes(request.client) ? refuse('bot_check', request, usual) : usual();
+}
+
+/** Files are refused to these clients, and to every client but the one that got the page of their video. */
+export function filesBoundTo(refused: readonly string[] = []): Situation {
+  const clients = new Set<string>();
+  return (request, usual) => {
+    const { client, url } = request;
+    if (url.pathname === '/watch') clients.add(client);
+    if (!url.hostname.endsWith('.googlevideo.com')) return usual();
+    const isBound = !refused.includes(client) && clients.has(client);
+    return isBound ? usual() : { status: 403, body: 'not for this address' };
+  };
+}
 
 /** YouTube locks the formats that `isLocked` matches for the first sessions: each begins with the page of a video. */
 export function lockedFor(sessions: number, isLocked: RegExp = /"itag":/g): Situation {

@@ -79,6 +79,8 @@ const schema = z.object({
     .pipe(z.array(z.string().refine(isNetwork, 'must be addresses or CIDR ranges')))
     .default([]),
   UPSTREAM_PROXY: httpProxy.optional(),
+  EGRESSES: text.optional(),
+  EGRESSES_FILE: text.optional(),
   EXTRA_CA_FILE: text.optional(),
   EGRESS_ID: z
     .string()
@@ -109,6 +111,7 @@ const schema = z.object({
   DISABLED_PLATFORMS: list.pipe(z.array(z.enum(PLATFORM_IDS))).default([]),
   YOUTUBE_SEARCH: z.enum(['off', 'on']).default('off'),
   COOKIES_FILE: text.optional(),
+  COOKIES_DIR: text.optional(),
   CANARY_URLS: list
     .pipe(z.array(z.string().refine(isCanary, 'must be links of videos')).max(MAX_CANARIES))
     .default([]),
@@ -147,9 +150,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const config = result.data;
   const root = path.resolve(import.meta.dirname, '..');
-  if (config.EXTRA_CA_FILE && !config.UPSTREAM_PROXY) {
+  const egresses = [config.UPSTREAM_PROXY, config.EGRESSES, config.EGRESSES_FILE];
+  const named = egresses.filter((setting) => setting !== undefined).length;
+  if (named > 1)
     throw new ConfigError(
-      'EXTRA_CA_FILE is for an UPSTREAM_PROXY that opens TLS; set UPSTREAM_PROXY too, or remove EXTRA_CA_FILE.',
+      'Set one of UPSTREAM_PROXY, EGRESSES and EGRESSES_FILE, and remove the others.',
+    );
+  if (config.EXTRA_CA_FILE && named === 0) {
+    throw new ConfigError(
+      'EXTRA_CA_FILE is for a proxy that opens TLS; set UPSTREAM_PROXY or EGRESSES too, or remove EXTRA_CA_FILE.',
     );
   }
   for (const name of ['PUBLIC_URL', 'SERVER_URL'] as const) {
@@ -195,7 +204,7 @@ function refuseHalfAStore(config: z.infer<typeof schema>): void {
     );
 }
 
-const PASSWORDS = ['ADMIN_PASSWORD', 'METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY'] as const;
+const PASSWORDS = ['ADMIN_PASSWORD', 'METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY', 'EGRESSES'] as const;
 const SECRETS = ['DATABASE_URL', 'REDIS_URL', 'UPSTREAM_PROXY'] as const;
 
 /** The settings for printing, without passwords, also those within addresses. */

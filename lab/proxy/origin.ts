@@ -14,7 +14,7 @@ import { planReply, sendReply } from './serve-file.ts';
 const LARGEST_BODY_BYTES = 8 * 1024 * 1024;
 
 /** The target of a connection's tunnel; nothing for plain http, whose requests name their host themselves. */
-export type Destination = { readonly reset: () => void } & (
+export type Destination = { readonly reset: () => void; readonly client: string } & (
   | { readonly scheme: 'https'; readonly host: string; readonly port: number }
   | { readonly scheme: 'http' }
 );
@@ -66,7 +66,7 @@ export function createOrigin(parts: {
       log.addUnknown(entry, `The tunnel leads to ${destination.host}.`);
       return sendText(response, 421, 'The request names another host than its tunnel.');
     }
-    const answer = await ask(platform, request, url);
+    const answer = await ask(platform, request, url, destination.client);
     if (response.destroyed) return;
     if (answer === null) {
       log.addUnknown(entry);
@@ -86,12 +86,13 @@ export function createOrigin(parts: {
     platform: LabPlatform | undefined,
     request: IncomingMessage,
     url: URL,
+    client: string,
   ): Promise<LabAnswer | null> {
     const body = await readBody(request);
     if (platform === undefined) return null;
     // HEAD gets the headers of the GET response, so that platforms need not handle it.
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
-    return platform.answer({ method, url, headers: request.headers, body }, media);
+    return platform.answer({ method, url, headers: request.headers, body, client }, media);
   }
 
   /** Plain http has no CONNECT, so connection faults apply to its requests. */

@@ -51,7 +51,7 @@ export async function startProxy(parts: {
   const front = createHttpServer();
   front.on('connect', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     if (head.length > 0) socket.unshift(head);
-    openTunnel(state, request.url ?? '', socket).catch(() => socket.destroy());
+    openTunnel(state, request.url ?? '', socket, clientOf(request)).catch(() => socket.destroy());
   });
   const listener = createServer({ noDelay: true }, (socket) => accept(state, front, socket));
   await new Promise<void>((resolve, reject) => {
@@ -97,10 +97,21 @@ function accept(state: State, front: HttpServer, socket: Socket): void {
 function servePlain({ origin, shape }: State, socket: Socket): void {
   const shaped = shapeConnection(socket, shape, shape.rttMs);
   shaped.on('error', () => socket.destroy());
-  origin.serve(shaped, { scheme: 'http', reset: () => socket.resetAndDestroy() });
+  origin.serve(shaped, { scheme: 'http', client: '', reset: () => socket.resetAndDestroy() });
 }
 
-async function openTunnel(state: State, target: string, socket: Socket): Promise<void> {
+/** The user name of a client, which has no meaning but that of an address. */
+function clientOf({ headers }: IncomingMessage): string {
+  const [, encoded = ''] = (headers['proxy-authorization'] ?? '').split(' ');
+  return Buffer.from(encoded, 'base64').toString().split(':', 1)[0] ?? '';
+}
+
+async function openTunnel(
+  state: State,
+  target: string,
+  socket: Socket,
+  client: string,
+): Promise<void> {
   const { authority, faults, shape, stopped } = state;
   const { hostname, port } = new URL(`https://${target}`);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -128,6 +139,7 @@ async function openTunnel(state: State, target: string, socket: Socket): Promise
   const tls = terminateTls(state, socket, secureContext, isExpired);
   state.origin.serve(tls, {
     scheme: 'https',
+    client,
     host,
     port: port === '' ? 443 : Number(port),
     reset: () => socket.resetAndDestroy(),

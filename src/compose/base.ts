@@ -53,7 +53,6 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   const store = await composeFiles({ config, clock, database, server, metrics, warn });
   const early = composeEarly({ config, keys, redis, store });
   const tools = await composeTools({ config, clock, warn });
-  const { egress } = tools.engine;
   const leading = await composeLeading({
     redis,
     duties,
@@ -87,8 +86,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     signals: shared.signals,
     leading,
     alerting,
-    sharedInspections:
-      values && createSharedInspections({ values, clock, egress, read: readInspected }),
+    sharedInspections: values && createSharedInspections({ values, clock, read: readInspected }),
     limits,
     limiter: countRefusals(limits.limiter, refusals),
     tools,
@@ -104,6 +102,8 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
       redis,
       database,
       engine: tools.engine,
+      egresses: tools.egresses,
+      onAnswer: metrics.egressAnswered,
       warn,
     }),
     async close() {

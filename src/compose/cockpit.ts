@@ -7,13 +7,15 @@ import { createAuditLog } from '../adapters/database/audit-log.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { folderBytes } from '../adapters/files/folder-bytes.ts';
 import { BUCKETS } from '../adapters/limiter/buckets.ts';
+import { listFiles } from '../adapters/ytdlp/accounts.ts';
 import { readCookieHealth } from '../adapters/ytdlp/cookie-health.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
 import { rememberFor } from '../core/async/remember-for.ts';
 import type { Signals } from '../core/async/signals.ts';
-import { breakerKey } from '../core/inspecting/breaker.ts';
+import { breakerKey } from '../core/inspecting/egress/breaker.ts';
+import type { EgressHealth } from '../core/inspecting/egress/egresses.ts';
 import type { BucketName, RefusalCounts } from '../core/limits/ports.ts';
 import type { Findings } from '../core/outcomes/findings.ts';
 import type { RecentFailures } from '../core/outcomes/ports.ts';
@@ -22,7 +24,7 @@ import { createOperating, type Operating } from '../core/status/operating.ts';
 import type { SiteStatus } from '../core/status/site-status.ts';
 import { type CockpitState, cockpitView } from '../http/operators/cockpit-view.ts';
 import type { Services } from '../http/services.ts';
-import { cookieFileOf } from './cookie-file.ts';
+import { accountFilesOf } from './cookie-file.ts';
 import type { DownloadsModule } from './downloads.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
 import type { Leading } from './state/redis.ts';
@@ -42,7 +44,7 @@ export type CockpitNeeds = {
   readonly leading: Pick<Leading, 'isLeading'>;
   readonly database: Database;
   readonly server: Pick<ServerRegistration, 'list'>;
-  readonly tools: Pick<Tools, 'pool' | 'engine' | 'ffmpegVersion' | 'host' | 'sandbox'>;
+  readonly tools: Pick<Tools, 'pool' | 'egresses' | 'ffmpegVersion' | 'host' | 'sandbox'>;
   readonly downloads: Pick<DownloadsModule, 'downloading' | 'diskUsage'>;
   readonly watch: PlatformHealthModule;
   readonly siteStatus: () => Promise<SiteStatus>;
@@ -95,10 +97,15 @@ function createStateReader(needs: CockpitNeeds): () => Promise<CockpitState> {
   const trendingBytes = rememberFor(MINUTE_MS, clock, () =>
     folderBytes(path.join(config.DATA_DIR, 'trending')),
   );
-  const cookieFile = cookieFileOf(config);
-  const cookies = rememberFor(MINUTE_MS, clock, async () =>
-    cookieFile === null ? null : readCookieHealth(cookieFile, clock),
-  );
+  const accountFiles = accountFilesOf(config);
+  const cookies = rememberFor(MINUTE_MS, clock, async () => {
+    if (!accountFiles) return null;
+    const files = await listFiles(accountFiles);
+    return readCookieHealth(
+      files.map(({ file }) => file),
+      clock,
+    );
+  });
   let ffmpeg: string | null = null;
   tools.ffmpegVersion().then(
     (version) => {
@@ -115,13 +122,20 @@ function createStateReader(needs: CockpitNeeds): () => Promise<CockpitState> {
       cookies(),
       needs.server.list(),
     ]);
+    const health = watch.egresses.health();
     const pool = tools.pool.state();
     const { rss, heapUsed } = process.memoryUsage();
     return {
       at: clock.now(),
       uptimeMs: clock.monotonic() - startedAt,
       status,
-      breakerOf: (platform) => watch.breaker.state(breakerKey(platform, tools.engine.egress)),
+      egressesOf: (platform) =>
+        watch.egresses.of(platform).map((id) => {
+          const { open, retryAfterSeconds } = watch.breaker.state(breakerKey(platform, id));
+          const isOf = (one: EgressHealth) => one.egress === id && one.platform === platform;
+          const { requests = 0, refusals = 0, last = null } = health.find(isOf) ?? {};
+          return { id, open, retryAfterSeconds, requests, refusals, last };
+        }),
       switchOf: watch.switches.of,
       noticeMode: watch.notice.get(),
       queue: downloads.downloading.overview(),
@@ -155,7 +169,7 @@ function createStateReader(needs: CockpitNeeds): () => Promise<CockpitState> {
       },
       servers,
       cage: { kind: tools.sandbox.kind, why: tools.sandbox.why || null },
-      egress: tools.engine.egress,
+      egress: tools.egresses.map(({ id }) => id).join(', '),
       errors: [...needs.failures.list()],
       findings: [...needs.findings.list()],
       limits: Object.entries(BUCKETS).map(([bucket, { burst, refillMs }]) => ({

@@ -1,34 +1,37 @@
+// Where the operator's cookies are.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { cookieFileOf } from './cookie-file.ts';
+import { accountFilesOf } from './cookie-file.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'cookies-'));
-});
+const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-cookies-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+const file = path.join(folder, 'cookies.txt');
+writeFileSync(file, '');
 
-const fileOf = (settings: Readonly<Record<string, string>>) => cookieFileOf(readConfig(settings));
+const filesOf = (settings: Readonly<Record<string, string>>) =>
+  accountFilesOf(readConfig(settings));
 
-it('a file of cookies is found from the folder of the project, and may be left out', () => {
-  expect(fileOf({})).toBeNull();
-  const file = path.join(folder, 'cookies.txt');
-  writeFileSync(file, '# Netscape HTTP Cookie File\n');
-  expect(fileOf({ COOKIES_FILE: path.relative(path.resolve('.'), file) })).toBe(file);
+it('is a file or a folder, relative to the root, or nowhere', () => {
+  expect(filesOf({})).toBeNull();
+  expect(filesOf({ COOKIES_FILE: path.relative(path.resolve('.'), file) })).toEqual({ file });
+  expect(filesOf({ COOKIES_DIR: folder })).toEqual({ folder });
 });
 
-it('a file that is not there or is none stops the start with what to do', () => {
-  expect(() => fileOf({ COOKIES_FILE: path.join(folder, 'none') })).toThrow(
-    /COOKIES_FILE: .*cannot be read \(ENOENT\)\. Name a file/,
+it('must be there, and be what its setting says', () => {
+  expect(() => filesOf({ COOKIES_FILE: path.join(folder, 'none') })).toThrow(
+    /COOKIES_FILE: .*cannot be read \(ENOENT\)\. Name cookies/,
   );
-  expect(() => fileOf({ COOKIES_FILE: folder })).toThrow('is no file');
-  // Root may read everything.
-  if (process.getuid?.() === 0) return;
+  expect(() => filesOf({ COOKIES_FILE: folder })).toThrow('is no file');
+  expect(() => filesOf({ COOKIES_DIR: file })).toThrow('is no folder');
+  expect(() => filesOf({ COOKIES_DIR: folder, COOKIES_FILE: file })).toThrow('remove the other');
+});
+
+it.skipIf(process.getuid?.() === 0)('must be readable', () => {
   const locked = path.join(folder, 'locked.txt');
   writeFileSync(locked, '');
   chmodSync(locked, 0);
-  expect(() => fileOf({ COOKIES_FILE: locked })).toThrow('EACCES');
+  expect(() => filesOf({ COOKIES_FILE: locked })).toThrow('EACCES');
 });

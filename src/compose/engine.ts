@@ -4,6 +4,7 @@ import type { Door } from '../adapters/door/door.ts';
 import { createDoor } from '../adapters/door/index.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { newId } from '../adapters/secrets/new-id.ts';
+import { createAccounts } from '../adapters/ytdlp/accounts.ts';
 import { createEngine } from '../adapters/ytdlp/engine.ts';
 import { createEngineHost, observeEngine } from '../adapters/ytdlp/engine-host.ts';
 import type { EngineLocation } from '../adapters/ytdlp/engine-location.ts';
@@ -20,8 +21,8 @@ import { createFairTurns, type FairTurns } from '../core/limits/fair-turns.ts';
 import { SHARED_RESOURCES, slotsPerNetwork } from '../core/limits/network-bounds.ts';
 import { isUpstreamHost } from '../shared/platforms/upstreams.ts';
 import { type ExtraCertificates, extraCertificates } from './certificates.ts';
-import { cookieFileOf } from './cookie-file.ts';
-import { egressOf } from './egress.ts';
+import { accountFilesOf } from './cookie-file.ts';
+import { type ConfiguredEgress, egressesOf } from './egress/egresses.ts';
 import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
 
 const MB = 1024 ** 2;
@@ -44,6 +45,8 @@ export type EngineModule = {
   readonly source: string;
   /** Its interpreter. */
   readonly python: string;
+  /** The egresses, of which there is at least one. */
+  readonly egresses: readonly ConfiguredEgress[];
   /** For updates: runs engines, and calls listeners for each inspection. */
   readonly host: EngineHost;
   readonly onAttempt: (listener: (attempt: EngineAttempt) => void) => void;
@@ -61,7 +64,6 @@ export function engineOptions(
     pluginDirs: [path.join(config.root, 'engine')],
     scriptFolder: path.join(config.root, 'engine'),
     jsRuntime: findJsRuntime(path.join(config.root, 'node_modules')),
-    cookieFile: cookieFileOf(config),
     caFile: certificates?.bundleFile ?? null,
   };
 }
@@ -74,6 +76,8 @@ export async function composeEngine(
 ): Promise<EngineModule> {
   const certificates = extraCertificates(config);
   const first = locateEngine(config);
+  const egresses = egressesOf(config);
+  const egress = egresses[0].id;
   const door = await createDoor({
     clock,
     hosts: {
@@ -82,10 +86,9 @@ export async function composeEngine(
     },
     nat64: config.EGRESS_NAT64,
     ownHost: config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname,
-    ...(config.UPSTREAM_PROXY ? { upstreamProxy: config.UPSTREAM_PROXY } : {}),
+    egresses: egresses,
     ...(certificates ? { extraCa: certificates.pem } : {}),
   });
-  const egress = egressOf(config);
   const deadlineMs = config.INSPECT_TIMEOUT_SECONDS * 1000;
   const startPool = (location: EngineLocation): WorkerPool =>
     createWorkerPool({
@@ -94,9 +97,10 @@ export async function composeEngine(
       clock,
       door,
       size: config.MAX_INSPECTIONS,
+      egress,
       deadlineMs,
-      lanes: () => {
-        const lane = door.lane();
+      lanes: (id) => {
+        const lane = door.lane(id);
         return {
           proxyUrl: lane.proxyUrl,
           begin: ({ platform, op = 'inspect' }) =>
@@ -116,9 +120,10 @@ export async function composeEngine(
     { clock, drainMs: 2 * deadlineMs + GRACE_MS },
   );
   const turns = inspectionTurns(config.MAX_INSPECTIONS, deadlineMs, clock);
-  const hasCookies = config.COOKIES_FILE !== undefined;
+  const accountFiles = accountFilesOf(config);
+  const accounts = accountFiles ? createAccounts(accountFiles) : undefined;
   const engineOf = (pool: Pick<WorkerPool, 'inspect'>) =>
-    createEngine({ pool, egress, clock, newId, hasCookies });
+    createEngine({ pool, egress, clock, newId, accounts });
   let listener: (attempt: EngineAttempt) => void = () => undefined;
   const engine = observeEngine(engineOf(pools), pools.currentId, (attempt) => listener(attempt));
   return {
@@ -131,11 +136,12 @@ export async function composeEngine(
       },
     },
     engine,
-    lists: createListEngine(pools, egress),
-    searches: createSearchEngine(pools, egress),
+    lists: createListEngine(pools),
+    searches: createSearchEngine(pools),
     turns,
     source: first.source,
     python: first.python,
+    egresses,
     host: createEngineHost({
       pools,
       first,

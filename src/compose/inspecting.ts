@@ -12,7 +12,7 @@ export function composeInspecting(
   return createInspecting({
     ...base,
     ...tools,
-    breaker: health.breaker,
+    egresses: health.egresses,
     switches: health.switches,
     blockList,
     shared: base.sharedInspections,

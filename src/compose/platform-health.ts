@@ -14,9 +14,11 @@ import {
   breakerKey,
   createBreaker,
   type Refused,
-} from '../core/inspecting/breaker.ts';
+} from '../core/inspecting/egress/breaker.ts';
+import { createEgresses, type Egresses } from '../core/inspecting/egress/egresses.ts';
+import { createSharedCircuits } from '../core/inspecting/egress/shared-circuits.ts';
 import type { Engine } from '../core/inspecting/ports.ts';
-import { createSharedCircuits } from '../core/inspecting/shared-circuits.ts';
+import type { Metrics } from '../core/outcomes/metrics.ts';
 import { createLiveSetting, type LiveSetting } from '../core/settings/live-setting.ts';
 import {
   createPlatformSwitches,
@@ -33,12 +35,14 @@ import {
 } from '../core/status/canary-links.ts';
 import type { NoticeMode } from '../shared/operator-limits.ts';
 import { PLATFORM_IDS, type PlatformId } from '../shared/platforms/platform.ts';
+import type { ConfiguredEgress } from './egress/egresses.ts';
 import { composeLeading, type SharedRedis } from './state/redis.ts';
 
 /** What the other modules use. */
 export type PlatformHealthModule = {
   readonly alarms: Alarms;
   readonly breaker: Breaker;
+  readonly egresses: Egresses;
   /** What a platform refuses this server at the moment. */
   readonly refusedBy: (platform: PlatformId) => Refused | null;
   readonly switches: PlatformSwitches;
@@ -57,6 +61,8 @@ export async function composePlatformHealth(needs: {
   readonly redis: SharedRedis | null;
   readonly database: Database;
   readonly engine: Engine;
+  readonly egresses: readonly ConfiguredEgress[];
+  readonly onAnswer: Metrics['egressAnswered'];
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<PlatformHealthModule> {
   const { config, clock, duties, engine, warn } = needs;
@@ -79,11 +85,27 @@ export async function composePlatformHealth(needs: {
 
   const own = createMemoryCircuits();
   const shared = needs.redis
-    ? createSharedCircuits({ ...needs, own, egress: engine.egress, platforms: PLATFORM_IDS })
+    ? createSharedCircuits({
+        ...needs,
+        own,
+        egresses: needs.egresses.map(({ id }) => id),
+        platforms: PLATFORM_IDS,
+      })
     : null;
   const breaker = createBreaker(clock, shared ?? own);
-  const refusedBy = (platform: PlatformId) =>
-    breaker.state(breakerKey(platform, engine.egress)).refused;
+  const egresses = createEgresses({
+    egresses: needs.egresses,
+    breaker,
+    clock,
+    onAnswer: needs.onAnswer,
+  });
+  // Only while no egress is left.
+  const refusedBy = (platform: PlatformId) => {
+    const states = egresses
+      .of(platform)
+      .map((egress) => breaker.state(breakerKey(platform, egress)));
+    return states.every(({ open }) => open) ? (states[0]?.refused ?? null) : null;
+  };
   const disabled = new Set(config.DISABLED_PLATFORMS);
   const switches = createPlatformSwitches({ setting: platforms, disabled });
   const canaryLinks = createCanaryLinks({ setting: canarySetting, defaults: config.CANARY_URLS });
@@ -109,6 +131,7 @@ export async function composePlatformHealth(needs: {
   return {
     alarms,
     breaker,
+    egresses,
     refusedBy,
     switches,
     notice,

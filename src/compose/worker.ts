@@ -20,7 +20,7 @@ export async function composeWorker(base: Base, { noteFailure }: Log) {
   const forLists = {
     turns: tools.turns,
     clock,
-    breaker: health.breaker,
+    egresses: health.egresses,
     switches: health.switches,
     blockList,
     newId,

@@ -51,7 +51,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'src/adapters/ffmpeg/read-failure.ts': 'the disk is full',
   'src/adapters/files/film-files.ts': 'the disk is full; uploads have their row',
   'src/adapters/memory/once-only.ts': 'keys that are remembered, each of which cost work',
-  'src/adapters/ytdlp/workers/pool.ts':
+  'src/adapters/ytdlp/workers/pool-errors.ts':
     'turns are given out before; these are requests of the server itself',
   'src/core/takedowns/blocking.ts': 'operators alone',
   'src/core/files/disk-error.ts': 'the disk is full',

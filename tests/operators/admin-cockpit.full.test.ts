@@ -2,10 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createDuties } from '../../src/adapters/clock/duties.ts';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import { createSettings } from '../../src/adapters/database/settings.ts';
-import { createMemoryCircuits } from '../../src/adapters/memory/circuits.ts';
 import { createMemorySignals } from '../../src/adapters/memory/signals.ts';
 import type { Clock } from '../../src/core/async/clock.ts';
-import { createBreaker } from '../../src/core/inspecting/breaker.ts';
 import { createInspecting } from '../../src/core/inspecting/inspecting.ts';
 import { createLiveSetting } from '../../src/core/settings/live-setting.ts';
 import {
@@ -23,6 +21,7 @@ import { createScriptedEngine } from '../support/engine/scripted-engine.ts';
 import { bodyOf } from '../support/http/http-fixture.ts';
 import { type AdminFixture, startAdminFixture } from '../support/operators/admin-fixture.ts';
 import { DEFAULT_OPERATOR_STATE } from '../support/run/default-operator-state.ts';
+import { directEgress } from '../support/run/direct-egress.ts';
 
 const YOUTUBE = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
 
@@ -71,7 +70,7 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
       clock,
       switches,
       warn,
-      breaker: createBreaker(clock, createMemoryCircuits()),
+      egresses: directEgress(clock),
       turns: DEFAULT_OPERATOR_STATE.turns,
       shortLinks: { follow: none },
       blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },

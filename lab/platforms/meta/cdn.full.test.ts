@@ -20,6 +20,7 @@ const request = (address: string, headers: IncomingHttpHeaders = {}) => ({
   url: new URL(address),
   headers,
   body: Buffer.alloc(0),
+  client: '',
 });
 const ask = (address: string) => answerMedia(request(address), CLIPS, media);
 

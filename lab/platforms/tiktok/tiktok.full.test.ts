@@ -9,7 +9,13 @@ const media = createMediaLibrary();
 const REFERER = 'https://www.tiktok.com/';
 
 async function ask(address: string, headers: Readonly<Record<string, string>> = {}) {
-  const request = { method: 'GET', url: new URL(address), headers, body: Buffer.alloc(0) };
+  const request = {
+    method: 'GET',
+    url: new URL(address),
+    headers,
+    body: Buffer.alloc(0),
+    client: '',
+  };
   const answer = await tiktok.answer(request, media);
   if (answer === null) throw new TypeError(`The platform does not know ${address}`);
   return answer;

@@ -11,7 +11,10 @@ type Streams = { readonly url?: string; readonly contentLength: string; readonly
 async function ask(address: string, body: unknown = '') {
   const url = new URL(address);
   const bytes = Buffer.from(JSON.stringify(body));
-  const answer = await youtube.answer({ method: 'POST', url, headers: {}, body: bytes }, media);
+  const answer = await youtube.answer(
+    { method: 'POST', url, headers: {}, body: bytes, client: '' },
+    media,
+  );
   if (answer === null) throw new TypeError(`The platform does not know ${address}`);
   return answer;
 }

@@ -16,9 +16,9 @@ const MOST_WANTS = 64;
 /** Longer than the fetcher's own limit of 30 s, so that a silent origin is reported as such. */
 const LANE_LIMITS = { maxSockets: 32, idleMs: 35_000, totalMs: 12 * 3_600_000 };
 
-/** `openLane` opens an egress session per job; `random` (0 to 1, 1 excluded) jitters retries. */
+/** `openLane` opens an egress session per job, by an egress; `random` (0 to 1, 1 excluded) jitters retries. */
 export type FetcherOptions = {
-  readonly openLane: () => Lane;
+  readonly openLane: (egress?: string) => Lane;
   readonly clock: Clock;
   readonly random?: () => number;
   readonly limits?: Partial<typeof LANE_LIMITS>;
@@ -29,8 +29,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const { clock, openLane, random = Math.random } = options;
   const parsePlaylist = createPlaylistParser();
   return {
-    open: (platform, maxBytes) => {
-      const lane = openLane();
+    open: (platform, maxBytes, egress) => {
+      const lane = openLane(egress);
       lane.begin(platform, {
         ...LANE_LIMITS,
         ...options.limits,

@@ -56,6 +56,12 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  const answers = new Counter({
+    name: 'keepreel_egress_answers_total',
+    help: 'Requests of the engine by egress and platform: ok, or the code of an error.',
+    labelNames: ['egress', 'platform', 'code'],
+    registers,
+  });
   const show = createReadingGauges(registers);
   addProcessMetrics(registers);
 
@@ -74,6 +80,7 @@ export function createMetrics(): Metrics {
       // The counter is there before the first failure, so that its first increase is seen.
       storeFailures.inc({ operation }, hasFailed ? 1 : 0);
     },
+    egressAnswered: (egress, platform, code) => answers.inc({ egress, platform, code }),
     fragmentsJoined: (outcome) => joins.inc({ outcome }),
     async text(read) {
       show(await read());

@@ -38,16 +38,16 @@ it('reports the age and permissions of a file, and never a name or a value', asy
   await writeFile(file, TEXT, { mode: 0o600 });
   await utimes(file, 1000, 1000);
   const clock = createManualClock(1_090_500);
-  const health = await readCookieHealth(file, clock);
+  const health = await readCookieHealth([file], clock);
   expect(health).toMatchObject({ exists: true, readByOthers: false, ageSeconds: 90 });
   expect(JSON.stringify(health)).not.toMatch(/secret|sid/);
   await chmod(file, 0o640);
-  expect((await readCookieHealth(file, clock)).readByOthers).toBe(true);
+  expect((await readCookieHealth([file], clock)).readByOthers).toBe(true);
 });
 
 it('reports as missing what does not exist or is not a file', async () => {
   const missing = { exists: false, readByOthers: false, ageSeconds: null, platforms: [] };
   const clock = createManualClock();
-  expect(await readCookieHealth(path.join(folder, 'none'), clock)).toEqual(missing);
-  expect(await readCookieHealth(folder, clock)).toEqual(missing);
+  expect(await readCookieHealth([path.join(folder, 'none')], clock)).toEqual(missing);
+  expect(await readCookieHealth([folder], clock)).toEqual(missing);
 });

@@ -1,4 +1,4 @@
-// The state of an operator's cookie file: its permissions, platforms and expiry. Never a name or a value.
+// The state of the operator's cookies: permissions, platforms and expiry. Never a name or a value.
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Clock } from '../../core/async/clock.ts';
@@ -13,7 +13,7 @@ const READ_BY_OTHERS = 0o044;
 const COLUMNS = 7;
 const HTTP_ONLY = '#HttpOnly_';
 
-/** The state of the file. `earliestExpiry` is epoch milliseconds, null when no cookie of the platform expires. */
+/** The state of the files together; the age is that of the oldest. `earliestExpiry` is epoch milliseconds, null when no cookie of the platform expires. */
 export type CookieHealth = {
   readonly exists: boolean;
   readonly readByOthers: boolean;
@@ -32,8 +32,31 @@ const MISSING: CookieHealth = {
   platforms: [],
 };
 
-/** Reads the first megabyte of the file and changes nothing. */
-export async function readCookieHealth(file: string, clock: Clock): Promise<CookieHealth> {
+/** Reads the first megabyte of each file and changes nothing. */
+export async function readCookieHealth(
+  files: readonly string[],
+  clock: Clock,
+): Promise<CookieHealth> {
+  const all = await Promise.all(files.map((file) => readOne(file, clock)));
+  const there = all.filter(({ exists }) => exists);
+  if (there.length === 0) return MISSING;
+  const found = there.flatMap(({ platforms }) => platforms);
+  const platforms = PLATFORM_IDS.flatMap((platform) => {
+    const own = found.filter((one) => one.platform === platform);
+    const ends = own.flatMap(({ earliestExpiry }) => earliestExpiry ?? []);
+    const earliestExpiry = ends.length > 0 ? Math.min(...ends) : null;
+    const cookies = own.reduce((sum, one) => sum + one.cookies, 0);
+    return own.length > 0 ? [{ platform, cookies, earliestExpiry }] : [];
+  });
+  return {
+    exists: true,
+    readByOthers: there.some(({ readByOthers }) => readByOthers),
+    ageSeconds: Math.max(...there.map(({ ageSeconds }) => ageSeconds ?? 0)),
+    platforms,
+  };
+}
+
+async function readOne(file: string, clock: Clock): Promise<CookieHealth> {
   // Does not block on a pipe.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(
     (error: NodeJS.ErrnoException) => {
@@ -68,6 +91,11 @@ export function cookiesByPlatform(text: string): CookieHealth['platforms'] {
     const earliestExpiry = ends.length > 0 ? Math.min(...ends) : null;
     return own.length > 0 ? [{ platform, cookies: own.length, earliestExpiry }] : [];
   });
+}
+
+/** The host of a cookie, in lower case and without its dot; null for any other line. */
+export function hostOfCookie(line: string): string | null {
+  return readLine(line)?.host ?? null;
 }
 
 /** Host and expiry (epoch milliseconds, 0 for none) of one cookie; null for any other line. */

@@ -80,10 +80,10 @@ export function observeEngine(
 ): Engine {
   return {
     egress: engine.egress,
-    async inspect(link, signal) {
+    async inspect(link, signal, egress) {
       const engineId = currentId();
       try {
-        const inspected = await engine.inspect(link, signal);
+        const inspected = await engine.inspect(link, signal, egress);
         onAttempt({ engineId, link, code: 'ok' });
         return inspected;
       } catch (error) {

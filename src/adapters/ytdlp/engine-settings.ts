@@ -13,8 +13,6 @@ export type EngineOptions = {
   readonly pluginDirs: readonly string[];
   /** The JavaScript runtime, see {@link findJsRuntime}. */
   readonly jsRuntime: JsRuntime | null;
-  /** An operator's cookies in Netscape form; read once, never written. */
-  readonly cookieFile?: string | null;
   /** Certificates of an operator's own proxy, one bundle for all request handlers. */
   readonly caFile?: string | null;
   /** Extractors per platform, by their keys. Default: {@link EXTRACTORS}. */
@@ -90,7 +88,6 @@ export function settingsLine(options: EngineOptions, doorSocket: string | null):
     listExtractors: options.extractors ? {} : LIST_EXTRACTORS,
     searchExtractors: options.extractors ? {} : SEARCH_EXTRACTORS,
     js: options.jsRuntime,
-    cookieFile: options.cookieFile ?? null,
     limits: { ...LIMITS, ...options.limits },
     door: doorSocket && options.door ? { port: options.door.port, socket: doorSocket } : null,
   });
@@ -107,7 +104,6 @@ export function readableFiles(options: EngineOptions, scriptFolder: string): str
     path.dirname(path.dirname(realpathSync(python))),
     options.enginePath,
     options.jsRuntime?.path,
-    options.cookieFile,
     options.caFile,
   ];
   return [...new Set(files.filter((file) => typeof file === 'string'))].filter(

@@ -3,6 +3,7 @@ import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import { readLink } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
+import type { Account } from './accounts.ts';
 import { createEngine } from './engine.ts';
 import type { EngineAnswer, EngineRequest } from './workers/protocol.ts';
 
@@ -47,23 +48,29 @@ const found = (part: Readonly<Record<string, unknown>> = {}): EngineAnswer => ({
 const WALL = refusal('Please sign in to see this post');
 
 /** An engine whose pool has one answer without cookies and another with them. */
-function makeEngine(without: EngineAnswer, withCookies: EngineAnswer, hasCookies = true) {
+function makeEngine(
+  without: EngineAnswer,
+  withCookies: EngineAnswer | ((cookies: string) => EngineAnswer),
+  accounts: readonly Account[] = [{ name: 'youtube.txt', cookies: 'one' }],
+) {
+  const clock = createManualClock(1000);
   const requests: EngineRequest[] = [];
   const reading = readLink('https://www.youtube.com/watch?v=aaaaaaaaaaa');
   const engine = createEngine({
     pool: {
       async inspect(request) {
         requests.push(request);
-        return request.cookies ? withCookies : without;
+        if (!request.cookies) return without;
+        return typeof withCookies === 'function' ? withCookies(request.cookies) : withCookies;
       },
     },
     egress: 'direct',
-    clock: createManualClock(1000),
+    clock,
     newId: () => 'id',
-    hasCookies,
+    accounts: async () => accounts,
   });
   const { link } = reading as { readonly link: Link };
-  return { requests, inspect: () => engine.inspect(link, signal) };
+  return { requests, clock, inspect: () => engine.inspect(link, signal) };
 }
 
 it("does not use the operator's cookies where inspection works without them, or fails for another reason", async () => {
@@ -71,7 +78,7 @@ it("does not use the operator's cookies where inspection works without them, or 
   expect((await good.inspect()).withCookies).toBeUndefined();
   const removed = makeEngine(refusal('Video unavailable. This video has been removed'), found());
   await expect(removed.inspect()).rejects.toMatchObject({ code: 'not_found' });
-  const none = makeEngine(WALL, found(), false);
+  const none = makeEngine(WALL, found(), []);
   await expect(none.inspect()).rejects.toMatchObject({ code: 'login_required' });
   for (const { requests } of [good, removed, none])
     expect(requests.map(({ cookies }) => cookies)).toEqual([undefined]);
@@ -80,10 +87,39 @@ it("does not use the operator's cookies where inspection works without them, or 
 it('tries the cookies once behind a login wall, and marks the result', async () => {
   const { inspect, requests } = makeEngine(WALL, found());
   expect(await inspect()).toMatchObject({ withCookies: true, inspection: { id: 'id' } });
-  expect(requests.map(({ cookies }) => cookies)).toEqual([undefined, true]);
+  expect(requests.map(({ cookies }) => cookies)).toEqual([undefined, 'one']);
   const closed = makeEngine(WALL, WALL);
   await expect(closed.inspect()).rejects.toMatchObject({ code: 'login_required' });
   expect(closed.requests).toHaveLength(2);
+});
+
+it('tries a second account where the first is refused, and leaves that one alone for a while', async () => {
+  const accounts = ['one', 'two', 'three'].map((cookies) => ({ name: cookies, cookies }));
+  const { inspect, requests, clock } = makeEngine(
+    WALL,
+    (cookies) => (cookies === 'one' ? WALL : found()),
+    accounts,
+  );
+  const asked = async () => {
+    requests.length = 0;
+    expect(await inspect()).toMatchObject({ withCookies: true });
+    return requests.map(({ cookies }) => cookies);
+  };
+  expect(await asked()).toEqual([undefined, 'one', 'two']);
+  expect(await asked()).toEqual([undefined, 'two']);
+  clock.advance(15 * 60_000);
+  expect(await asked()).toEqual([undefined, 'one', 'two']);
+});
+
+it('tries no third account, and none after another answer', async () => {
+  const accounts = ['one', 'two', 'three'].map((cookies) => ({ name: cookies, cookies }));
+  const refused = makeEngine(WALL, WALL, accounts);
+  await expect(refused.inspect()).rejects.toMatchObject({ code: 'login_required' });
+  expect(refused.requests).toHaveLength(3);
+  const removed = refusal('Video unavailable. This video has been removed');
+  const answered = makeEngine(WALL, removed, accounts);
+  await expect(answered.inspect()).rejects.toMatchObject({ code: 'not_found' });
+  expect(answered.requests).toHaveLength(2);
 });
 
 it.each([

@@ -3,8 +3,9 @@
 import type { Clock } from '../../core/async/clock.ts';
 import type { Inspected } from '../../core/inspecting/inspection.ts';
 import type { Engine } from '../../core/inspecting/ports.ts';
-import { AppError, codeOf } from '../../shared/errors.ts';
+import { AppError, codeOf, ERRORS } from '../../shared/errors.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
+import type { ReadAccounts } from './accounts.ts';
 import { type BrowserMemory, createBrowserMemory } from './browser-memory.ts';
 import { EXTRACTORS } from './engine-settings.ts';
 import { readInfo } from './read/read-info.ts';
@@ -15,11 +16,17 @@ import type { Browser, EngineAnswer, EngineRequest } from './workers/protocol.ts
 
 type EngineNeeds = {
   readonly pool: Pick<WorkerPool, 'inspect'>;
+  /** The id of the first egress. */
   readonly egress: string;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly hasCookies?: boolean;
+  /** Left out where the operator has no accounts. */
+  readonly accounts?: ReadAccounts | undefined;
 };
+
+/** For how long an account that was refused is left alone, and how many are tried for a link. */
+const REST_MS = 15 * 60_000;
+const MOST_ACCOUNTS = 2;
 
 /** How a link is inspected. */
 type Manner = Pick<EngineRequest, 'cookies' | 'fresh'> & { readonly browser: Browser };
@@ -31,23 +38,34 @@ type Attempt = { readonly answer: EngineAnswer } & (
 );
 
 /**
- * Creates the port on a pool. `newId` makes opaque handles of inspections. `hasCookies`: the pool has an operator's
- * cookies.
+ * Creates the port on a pool. `newId` makes opaque handles of inspections.
  */
 export function createEngine(needs: EngineNeeds): Engine {
   const browsers = createBrowserMemory(needs.clock);
+  const restUntilMs = new Map<string, number>();
+  const isResting = (name: string) => (restUntilMs.get(name) ?? 0) > needs.clock.monotonic();
   return {
     egress: needs.egress,
-    async inspect(link, signal) {
-      const attempt = (manner: Manner) => attemptOnce(needs, link, manner, signal);
+    async inspect(link, signal, egress = needs.egress) {
+      const attempt = (manner: Manner) => attemptOnce({ ...needs, egress }, link, manner, signal);
       const { result: first, browser } = await attemptAsBrowser(browsers, link, attempt);
       const found = await confirmLocks(first, () => attempt({ browser, fresh: true }));
       if ('inspected' in found) return found.inspected;
-      // The account behind the cookies is used only where a platform shows nothing without one.
-      if (!needs.hasCookies || codeOf(found.error) !== 'login_required') throw found.error;
-      const second = await attempt({ browser, cookies: true });
-      if ('error' in second) throw second.error;
-      return { ...second.inspected, withCookies: true };
+      // An account is used only where a platform shows nothing without one.
+      if (codeOf(found.error) !== 'login_required') throw found.error;
+      const accounts = (await needs.accounts?.(link.platform, egress)) ?? [];
+      const awake = accounts.filter(({ name }) => !isResting(name));
+      let failure = found.error;
+      for (const { name, cookies } of awake.slice(0, MOST_ACCOUNTS)) {
+        const second = await attempt({ browser, cookies });
+        if ('inspected' in second) return { ...second.inspected, withCookies: true };
+        failure = second.error;
+        const code = codeOf(failure);
+        // Signed out, or distrusted like an address: asking on would lose it.
+        if (code !== 'login_required' && !ERRORS[code].refusesServer) break;
+        restUntilMs.set(name, needs.clock.monotonic() + REST_MS);
+      }
+      throw failure;
     },
   };
 }
@@ -59,7 +77,7 @@ async function attemptOnce(
   signal: AbortSignal,
 ): Promise<Attempt> {
   const { platform, address } = link;
-  const answer = await pool.inspect({ url: address, platform, ...manner }, signal);
+  const answer = await pool.inspect({ url: address, platform, egress, ...manner }, signal);
   if (!answer.ok) return { answer, error: readError(answer.error, answer.warnings, platform) };
   try {
     if (manner.cookies) refuseUnlessPublic(answer.info);

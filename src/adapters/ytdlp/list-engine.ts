@@ -9,13 +9,13 @@ import type { WorkerPool } from './workers/pool.ts';
 const DEADLINE_MS = 20_000;
 
 /** Creates the port on a pool. */
-export function createListEngine(pool: Pick<WorkerPool, 'inspect'>, egress: string): ListEngine {
+export function createListEngine(pool: Pick<WorkerPool, 'inspect'>): ListEngine {
   return {
-    egress,
-    async list(link, signal) {
+    async list(link, signal, egress) {
       const { platform, address: url } = link;
       const request = {
         op: 'list',
+        egress,
         url,
         platform,
         // One more shows whether there are others.

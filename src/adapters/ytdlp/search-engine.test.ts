@@ -10,16 +10,13 @@ const WORD = 'zqword';
 /** The port on a pool with one answer, and the requests to the pool. */
 function makeEngine(part: object) {
   const requests: EngineRequest[] = [];
-  const engine = createSearchEngine(
-    {
-      async inspect(request) {
-        requests.push(request);
-        return { ...FRAME, warnings: [`query "${WORD}" page 1: failed`], ...part } as EngineAnswer;
-      },
+  const engine = createSearchEngine({
+    async inspect(request) {
+      requests.push(request);
+      return { ...FRAME, warnings: [`query "${WORD}" page 1: failed`], ...part } as EngineAnswer;
     },
-    'direct',
-  );
-  return { search: () => engine.search('youtube', WORD, signal), requests };
+  });
+  return { search: () => engine.search('youtube', WORD, signal, 'direct'), requests };
 }
 const failing = (error: object) =>
   makeEngine({ ok: false, error: { expected: true, countries: [], ...error } });
@@ -29,7 +26,14 @@ describe('the engine’s search', () => {
     const { search, requests } = makeEngine({ ok: true, info: { _type: 'playlist', entries: [] } });
     expect(await search()).toEqual([]);
     expect(requests).toEqual([
-      { op: 'search', query: WORD, platform: 'youtube', maxItems: 10, deadlineMs: 20_000 },
+      {
+        op: 'search',
+        egress: 'direct',
+        query: WORD,
+        platform: 'youtube',
+        maxItems: 10,
+        deadlineMs: 20_000,
+      },
     ]);
   });
 

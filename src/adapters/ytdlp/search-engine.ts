@@ -11,15 +11,12 @@ import type { WorkerPool } from './workers/pool.ts';
 const DEADLINE_MS = 20_000;
 
 /** Creates the port on a pool. */
-export function createSearchEngine(
-  pool: Pick<WorkerPool, 'inspect'>,
-  egress: string,
-): SearchEngine {
+export function createSearchEngine(pool: Pick<WorkerPool, 'inspect'>): SearchEngine {
   return {
-    egress,
-    async search(platform, query, signal) {
+    async search(platform, query, signal, egress) {
       const request = {
         op: 'search',
+        egress,
         query,
         platform,
         maxItems: MAX_SEARCH_RESULTS,

@@ -8,7 +8,6 @@ import type { Inspecting } from '../../core/inspecting/inspecting.ts';
 import type { RunJob } from '../../core/jobs/queue/job-queue.ts';
 import { createRunJob, type RunJobNeeds } from '../../core/jobs/run-job.ts';
 import type { FileLimits } from '../../core/jobs/settle-plan.ts';
-import { watchFiles } from '../../core/jobs/watch-files.ts';
 import type { Metrics } from '../../core/outcomes/metrics.ts';
 import type { PlatformHealthModule } from '../platform-health.ts';
 import type { Tools } from './tools.ts';
@@ -22,14 +21,13 @@ export type JobRunnerNeeds = Pick<
   readonly config: Config;
   readonly inspecting: Inspecting;
   readonly tools: Tools;
-  readonly health: Pick<PlatformHealthModule, 'breaker'>;
+  readonly health: Pick<PlatformHealthModule, 'breaker' | 'egresses'>;
   readonly metrics: Pick<Metrics, 'fragmentsJoined'>;
 };
 
 /** Creates the function that runs one job, and reports to the breaker whether a platform refuses its files. */
 export function createJobRunner(needs: JobRunnerNeeds): RunJob {
   const { config, clock, inspecting, tools, health } = needs;
-  const { egress } = tools.engine;
   const { door, sandbox } = tools;
   const media = {
     ffmpegPath: config.FFMPEG_PATH,
@@ -38,17 +36,23 @@ export function createJobRunner(needs: JobRunnerNeeds): RunJob {
     encoderBytes: encoderBytes(config),
     onJoin: needs.metrics.fragmentsJoined,
   };
-  const run = createRunJob({
+  return createRunJob({
     ...needs,
     maxWorkMinutes: config.MAX_WORK_MINUTES,
-    egress,
+    breaker: health.breaker,
+    egresses: health.egresses,
     fetcher: createFetcher({ openLane: door.lane, clock }),
     findPart,
     transcoder: createTranscoder(media),
     checker: createChecker(media),
     thumbnails: tools.thumbnails,
     subtitles: tools.subtitles,
-    inspectAgain: ({ inspection }, signal) => inspecting.inspectAgain(inspection.link, signal),
+    inspectAgain: ({ inspection, sources }, signal) =>
+      inspecting.inspectAgain(inspection.link, signal, { only: sources.egress }),
+    inspectElsewhere: async ({ inspection: { link }, sources }, signal) => {
+      const others = health.egresses.of(link.platform).filter((id) => id !== sources.egress);
+      if (others.length === 0) return null;
+      return inspecting.inspectAgain(link, signal, { except: sources.egress });
+    },
   });
-  return watchFiles(run, { breaker: health.breaker, egress });
 }

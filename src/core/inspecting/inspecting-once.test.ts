@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { createScriptedEngine } from '../../../tests/support/engine/scripted-engine.ts';
 import { DEFAULT_OPERATOR_STATE } from '../../../tests/support/run/default-operator-state.ts';
+import { directEgress } from '../../../tests/support/run/direct-egress.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
-import { createBreaker } from './breaker.ts';
 import { createInspecting } from './inspecting.ts';
 import type { SharedInspections } from './shared-inspections.ts';
 
@@ -28,7 +27,7 @@ function makeService(withCookies: boolean, shared?: SharedInspections) {
     },
     shortLinks: { follow: none },
     clock,
-    breaker: createBreaker(clock, createMemoryCircuits()),
+    egresses: directEgress(clock),
     switches: DEFAULT_OPERATOR_STATE.switches,
     turns: DEFAULT_OPERATOR_STATE.turns,
     blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },

@@ -6,14 +6,13 @@ import {
   NO_ORIGIN,
 } from '../../../tests/support/media/make-item.ts';
 import { DEFAULT_OPERATOR_STATE } from '../../../tests/support/run/default-operator-state.ts';
+import { directEgress } from '../../../tests/support/run/direct-egress.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import { createBlockList } from '../blocks/block-list.ts';
 import type { Block } from '../blocks/ports.ts';
 import type { Outcome } from '../outcomes/ports.ts';
-import { createBreaker } from './breaker.ts';
 import { createInspecting, type InspectingNeeds } from './inspecting.ts';
 
 const signal = new AbortController().signal;
@@ -59,7 +58,7 @@ function makeService(part: Partial<InspectingNeeds> = {}) {
       forgetBefore: async () => 0,
     },
     clock,
-    breaker: createBreaker(clock, createMemoryCircuits()),
+    egresses: directEgress(clock),
     turns: DEFAULT_OPERATOR_STATE.turns,
     switches: { of: () => ({ off: false, reason: null, fixed: false }) },
     blockList,

@@ -12,7 +12,7 @@ import type { FairTurns, TurnCaller } from '../limits/fair-turns.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
 import { type PlatformSwitches, refuseDisabled } from '../settings/platform-switches.ts';
-import { type Breaker, breakerKey } from './breaker.ts';
+import type { EgressChoice, Egresses } from './egress/egresses.ts';
 import type { Inspected } from './inspection.ts';
 import type { Engine, ShortLinks } from './ports.ts';
 import type { SharedInspections } from './shared-inspections.ts';
@@ -39,7 +39,7 @@ export type InspectingNeeds = {
   readonly clock: Clock;
   /** Slots of the engine, shared fairly between networks. */
   readonly turns: Pick<FairTurns, 'run'>;
-  readonly breaker: Pick<Breaker, 'guard'>;
+  readonly egresses: Pick<Egresses, 'of' | 'run'>;
   readonly switches: Pick<PlatformSwitches, 'of'>;
   readonly blockList: Pick<BlockList, 'refuseLink' | 'refuseOrigin'>;
   /** Left out where this is the only process. */
@@ -58,8 +58,8 @@ export type Inspecting = {
   readonly inspect: (link: Link, asker: TurnCaller, signal: AbortSignal) => Promise<Inspected>;
   /** Whether `inspect` would answer without asking the engine. */
   readonly isKnown: (link: Link) => boolean;
-  /** Inspects a link whose kept sources have expired, and keeps the new inspection. Throws AppError. */
-  readonly inspectAgain: (link: Link, signal: AbortSignal) => Promise<Inspected>;
+  /** Inspects a link whose kept sources have expired or are refused, and keeps the new inspection. Throws AppError. */
+  readonly inspectAgain: (link: Link, signal: AbortSignal, by?: EgressChoice) => Promise<Inspected>;
   /** A kept inspection by its id, of any process, or null when it is gone. Throws `taken_down`. */
   readonly find: (id: string) => Promise<Inspected | null>;
 };
@@ -94,9 +94,9 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
     inspect: (link, asker, signal) => inspect(state, link, asker, signal),
     isKnown: ({ address }) =>
       state.kept.get(address) !== null || state.failed.get(address) !== null,
-    async inspectAgain(link, signal) {
+    async inspectAgain(link, signal, by) {
       state.blockList.refuseLink(link);
-      return inspectFresh(state, link, { network: OWN_NETWORK, canWait: false }, signal);
+      return inspectFresh(state, link, { network: OWN_NETWORK, canWait: false }, signal, by);
     },
     find: (id) => find(state, id),
   };
@@ -175,7 +175,8 @@ async function inspectOnceForAll(
   asker: TurnCaller,
   signal: AbortSignal,
 ): Promise<Inspected> {
-  const known = await state.shared?.ofAddress(link.address);
+  const egresses = state.egresses.of(link.platform);
+  const known = await state.shared?.ofAddress(link.address, egresses);
   // While the others were asked, an inspection of this process may have ended.
   if (!known) return answeredBefore(state, link) ?? inspectFresh(state, link, asker, signal);
   keep(state, known, link.address);
@@ -188,26 +189,31 @@ async function inspectFresh(
   link: Link,
   asker: TurnCaller,
   signal: AbortSignal,
+  by: EgressChoice = {},
 ): Promise<Inspected> {
   let isFirst = false;
   const start = (inner: AbortSignal, callers: Callers<TurnCaller>) => {
     isFirst = true;
-    return inspectAndKeep(state, link, callers, inner);
+    return inspectAndKeep(state, { link, by }, callers, inner);
   };
-  const fresh = await state.inspectOnce(link.address, signal, start, asker);
+  const key = [link.address, by.only, by.except].join(' ');
+  const fresh = await state.inspectOnce(key, signal, start, asker);
   // What was inspected with the operator's cookies belongs to the first caller alone.
   return fresh.withCookies && !isFirst
-    ? inspectAndKeep(state, link, onlyCaller(asker), signal)
+    ? inspectAndKeep(state, { link, by }, onlyCaller(asker), signal)
     : fresh;
 }
 
+/** What to inspect, and by which egress. */
+type Asked = { readonly link: Link; readonly by: EgressChoice };
+
 async function inspectAndKeep(
   state: State,
-  link: Link,
+  { link, by }: Asked,
   callers: Callers<TurnCaller>,
   signal: AbortSignal,
 ): Promise<Inspected> {
-  const fresh = await askEngine(state, { ...link, hints: {} }, callers, signal);
+  const fresh = await askEngine(state, { link: { ...link, hints: {} }, by }, callers, signal);
   state.blockList.refuseOrigin(link.platform, fresh.origin);
   // By address and not by id: a few pages are found through their owner only, so one id may have two addresses.
   keep(state, fresh, fresh.withCookies ? fresh.inspection.id : link.address);
@@ -223,19 +229,19 @@ function keep({ kept, keysById }: State, inspected: Inspected, key: string): voi
 
 async function askEngine(
   state: State,
-  link: Link,
+  { link, by }: Asked,
   callers: Callers<TurnCaller>,
   signal: AbortSignal,
 ): Promise<Inspected> {
   const { engine, clock } = state;
   const startedAtMs = clock.monotonic();
   try {
-    const inspected = await state.breaker.guard(breakerKey(link.platform, engine.egress), (goOn) =>
+    const attempt = (egress: string, goOn: () => void) =>
       state.turns.run(callers, signal, () => {
         goOn();
-        return engine.inspect(link, signal);
-      }),
-    );
+        return engine.inspect(link, signal, egress);
+      });
+    const inspected = await state.egresses.run(link.platform, attempt, by);
     record(state, link.platform, 'ok', startedAtMs);
     return inspected;
   } catch (error) {

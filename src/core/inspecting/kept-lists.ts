@@ -7,7 +7,7 @@ import { type Callers, createSingleFlight } from '../async/single-flight.ts';
 import type { BlockList } from '../blocks/block-list.ts';
 import type { FairTurns, TurnCaller } from '../limits/fair-turns.ts';
 import { type PlatformSwitches, refuseDisabled } from '../settings/platform-switches.ts';
-import { type Breaker, breakerKey } from './breaker.ts';
+import type { Egresses } from './egress/egresses.ts';
 import type { Kept, ListEntry } from './list.ts';
 import { withPlatform } from './with-platform.ts';
 
@@ -18,7 +18,7 @@ export type KeptListNeeds = {
   readonly clock: Clock;
   /** Slots of the engine, shared with inspections and fairly between networks. */
   readonly turns: Pick<FairTurns, 'run'>;
-  readonly breaker: Pick<Breaker, 'guard'>;
+  readonly egresses: Pick<Egresses, 'run'>;
   readonly switches: Pick<PlatformSwitches, 'of'>;
   readonly blockList: Pick<BlockList, 'hasOrigin' | 'hasAddress'>;
   readonly newId: () => string;
@@ -28,7 +28,7 @@ export type KeptListNeeds = {
 type Asked<R> = {
   readonly platform: PlatformId;
   readonly key: string;
-  readonly fromEngine: (signal: AbortSignal) => Promise<R>;
+  readonly fromEngine: (signal: AbortSignal, egress: string) => Promise<R>;
 };
 
 export type KeptLists<R> = {
@@ -41,11 +41,10 @@ export type KeptLists<R> = {
 /** Creates them. At most 100 are kept, and the oldest is dropped first. `withEntries` puts those that are not blocked into one. */
 export function createKeptLists<R extends { readonly entries: readonly ListEntry[] }>(
   needs: KeptListNeeds & {
-    readonly egress: string;
     readonly withEntries: (list: R & Kept, entries: readonly ListEntry[]) => R & Kept;
   },
 ): KeptLists<R> {
-  const { blockList, breaker, clock, egress, newId, switches, turns, withEntries } = needs;
+  const { blockList, clock, newId, switches, turns, egresses, withEntries } = needs;
   const kept = createExpiringMap<R & Kept>({ clock, maxEntries: MAX_KEPT });
   const keyById = createExpiringMap<string>({ clock, maxEntries: MAX_KEPT });
   const readOnce = createSingleFlight<R & Kept, TurnCaller>();
@@ -55,10 +54,10 @@ export function createKeptLists<R extends { readonly entries: readonly ListEntry
     callers: Callers<TurnCaller>,
     signal: AbortSignal,
   ) => {
-    const read = await breaker.guard(breakerKey(platform, egress), (goOn) =>
+    const read = await egresses.run(platform, (egress, goOn) =>
       turns.run(callers, signal, () => {
         goOn();
-        return fromEngine(signal);
+        return fromEngine(signal, egress);
       }),
     );
     const list = { ...read, id: newId(), expiresAt: clock.now() + LIST_TTL_MS };

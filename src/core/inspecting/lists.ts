@@ -19,7 +19,6 @@ export function createLists(needs: KeptListNeeds & { readonly engine: ListEngine
   const { engine, ...others } = needs;
   const lists = createKeptLists<ReadList & { readonly link: ListLink }>({
     ...others,
-    egress: engine.egress,
     withEntries(list, entries) {
       const blocked = list.entries.length - entries.length;
       return { ...list, entries, unavailable: list.unavailable + blocked };
@@ -29,8 +28,8 @@ export function createLists(needs: KeptListNeeds & { readonly engine: ListEngine
     async read(text, asker, signal) {
       const link = readListLink(text);
       if (!link) throw new AppError('not_a_list');
-      const fromEngine = async (inner: AbortSignal) => ({
-        ...(await engine.list(link, inner)),
+      const fromEngine = async (inner: AbortSignal, egress: string) => ({
+        ...(await engine.list(link, inner, egress)),
         link,
       });
       const asked = { platform: link.platform, key: link.address, fromEngine };

@@ -4,10 +4,13 @@ import type { Link, PlatformId, ShortLink } from '../../shared/platforms/platfor
 import type { Inspected } from './inspection.ts';
 import type { ListEntry, ReadList } from './list.ts';
 
-/** Inspects a link with yt-dlp. Throws AppError; ends within its own deadline and at once when `signal` aborts. */
+/**
+ * Inspects a link with yt-dlp, by an egress (default: the first one). Throws AppError; ends within its own deadline and at once when
+ * `signal` aborts.
+ */
 export type Engine = {
-  readonly inspect: (link: Link, signal: AbortSignal) => Promise<Inspected>;
-  /** The egress of its requests, as a name that does not reveal the operator's proxy. */
+  readonly inspect: (link: Link, signal: AbortSignal, egress?: string) => Promise<Inspected>;
+  /** The id of its first egress. */
   readonly egress: string;
 };
 
@@ -15,19 +18,20 @@ export type Engine = {
  * Reads the entries of a list with yt-dlp and looks at none of them. Throws AppError, `not_a_list` for what turns out to be
  * something else; ends within its own deadline and at once when `signal` aborts.
  */
-export type ListEngine = Pick<Engine, 'egress'> & {
-  readonly list: (link: ListLink, signal: AbortSignal) => Promise<ReadList>;
+export type ListEngine = {
+  readonly list: (link: ListLink, signal: AbortSignal, egress: string) => Promise<ReadList>;
 };
 
 /**
  * Searches a platform with yt-dlp and looks at none of the results, which come in the platform's order, at most ten. `text` is
  * sent as it is. Throws AppError without any of its words; ends within its own deadline and at once when `signal` aborts.
  */
-export type SearchEngine = Pick<Engine, 'egress'> & {
+export type SearchEngine = {
   readonly search: (
     platform: PlatformId,
     text: string,
     signal: AbortSignal,
+    egress: string,
   ) => Promise<readonly ListEntry[]>;
 };
 

@@ -7,8 +7,8 @@ import type { Inspected, Source } from './inspection.ts';
 export type SharedInspections = {
   /** Keeps an inspection until it expires. Not for what was made with the operator's cookies. */
   readonly keep: (inspected: Inspected) => void;
-  /** The inspection of a link's address, made by this egress. */
-  readonly ofAddress: (address: string) => Promise<Inspected | null>;
+  /** The inspection of a link's address, made by one of these egresses. */
+  readonly ofAddress: (address: string, egresses: readonly string[]) => Promise<Inspected | null>;
   /** The inspection with this id, made by any egress. */
   readonly ofId: (id: string) => Promise<Inspected | null>;
 };
@@ -21,15 +21,14 @@ export type PlainInspected = Omit<Inspected, 'sources'> & {
   };
 };
 
-/** Creates them for one egress: what another one has found may not be fetched from here. */
+/** Creates them. What one egress has found can only be fetched by the same. */
 export function createSharedInspections(needs: {
   readonly values: SharedValues;
   readonly clock: Pick<Clock, 'now'>;
-  readonly egress: string;
   /** Reads an inspection that {@link toPlain} made, maybe on another server; null for anything else. */
   readonly read: (plain: unknown) => Inspected | null;
 }): SharedInspections {
-  const { values, clock, egress } = needs;
+  const { values, clock } = needs;
   const read = async (name: string): Promise<Inspected | null> => {
     const plain = await values.get(name);
     const inspected = plain === null ? null : needs.read(plain);
@@ -39,10 +38,13 @@ export function createSharedInspections(needs: {
     keep(inspected) {
       const { id, link, expiresAt } = inspected.inspection;
       const plain = toPlain(inspected);
-      values.put(nameOf(egress, link.address), plain, expiresAt - clock.now());
+      values.put(nameOf(inspected.sources.egress, link.address), plain, expiresAt - clock.now());
       values.put(`inspection ${id}`, plain, expiresAt - clock.now());
     },
-    ofAddress: (address) => read(nameOf(egress, address)),
+    async ofAddress(address, egresses) {
+      const all = await Promise.all(egresses.map((egress) => read(nameOf(egress, address))));
+      return all.find((one) => one !== null) ?? null;
+    },
     ofId: (id) => read(`inspection ${id}`),
   };
 }

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { NO_ORIGIN } from '../../../tests/support/media/make-item.ts';
 import { DEFAULT_OPERATOR_STATE } from '../../../tests/support/run/default-operator-state.ts';
+import { directEgress } from '../../../tests/support/run/direct-egress.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createBlockList } from '../blocks/block-list.ts';
 import type { Block } from '../blocks/ports.ts';
 import { uploaderKey } from '../blocks/uploader.ts';
-import { createBreaker } from './breaker.ts';
 import type { ListEntry } from './list.ts';
 import { createVideoSearch } from './video-search.ts';
 
@@ -40,7 +39,6 @@ function makeService(videos: readonly ListEntry[] = [videoOf('aaaaaaaaaaa')]) {
   let ids = 0;
   const service = createVideoSearch({
     engine: {
-      egress: 'direct',
       async search(_platform, text) {
         asked.push(text);
         if (state.failure) throw state.failure;
@@ -48,7 +46,7 @@ function makeService(videos: readonly ListEntry[] = [videoOf('aaaaaaaaaaa')]) {
       },
     },
     clock,
-    breaker: createBreaker(clock, createMemoryCircuits()),
+    egresses: directEgress(clock),
     turns: DEFAULT_OPERATOR_STATE.turns,
     switches: { of: () => ({ off: state.off, reason: null, fixed: false }) },
     blockList,

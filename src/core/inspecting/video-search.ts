@@ -24,15 +24,14 @@ export function createVideoSearch(
   const { engine, ...others } = needs;
   const found = createKeptLists<{ readonly entries: readonly ListEntry[] }>({
     ...others,
-    egress: engine.egress,
     withEntries: (results, entries) => ({ ...results, entries }),
   });
   return {
     async search(text, asker, signal) {
       const query = cleanQuery(text);
       if (query === '') throw new AppError('invalid_request', { params: { field: 'q' } });
-      const fromEngine = async (inner: AbortSignal) => ({
-        entries: await engine.search(PLATFORM, query, inner),
+      const fromEngine = async (inner: AbortSignal, egress: string) => ({
+        entries: await engine.search(PLATFORM, query, inner, egress),
       });
       const key = query.normalize('NFKC').toLowerCase();
       return found.read({ platform: PLATFORM, key, fromEngine }, asker, signal);

@@ -124,7 +124,8 @@ export type FetchSession = {
 
 /** Fetches sources through the egress proxy. Failures are AppErrors; a failure of the platform is never `internal`. */
 export type Fetcher = {
-  readonly open: (platform: PlatformId, maxBytes: number) => FetchSession;
+  /** By an egress: that of the inspection, whose addresses are for no other. Default: the first one. */
+  readonly open: (platform: PlatformId, maxBytes: number, egress?: string) => FetchSession;
 };
 
 /**

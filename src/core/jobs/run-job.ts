@@ -1,7 +1,10 @@
 // Runs one job of the queue: finds its material again, plans, and makes the file.
 
-import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { AppError, ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import { type LinkPlan, spanOf } from '../choosing/plan.ts';
+import type { StoredFile } from '../files/stored-file.ts';
+import { type Breaker, breakerKey } from '../inspecting/egress/breaker.ts';
+import type { Egresses } from '../inspecting/egress/egresses.ts';
 import type { Inspecting } from '../inspecting/inspecting.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
@@ -18,41 +21,96 @@ export type RunJobNeeds = PipelineNeeds &
   TrackNeeds &
   FileLimits & {
     readonly inspecting: Pick<Inspecting, 'find' | 'inspect'>;
-    /** The egress of the fetcher. */
-    readonly egress: string;
+    readonly breaker: Pick<Breaker, 'guardFiles'>;
+    readonly egresses: Pick<Egresses, 'of'>;
+    /** Inspects by another egress than before; null where there is none. */
+    readonly inspectElsewhere: (
+      inspected: Inspected,
+      signal: AbortSignal,
+    ) => Promise<Inspected | null>;
   };
 
 /** Creates the function that the queue calls for each job. */
 export function createRunJob(needs: RunJobNeeds): RunJob {
-  return async ({ request, isHeavy, isLong = false }, signal, report) => {
-    const ways: readonly Way[] =
-      request.kind === 'link'
-        ? await planLink(needs, request, signal)
-        : [await planStored(needs, request)];
-    let finding: unknown;
-    const checker: Checker = {
-      check: (task) =>
-        needs.checker.check(task).catch((error: unknown) => {
-          finding = error;
-          throw error;
-        }),
-    };
-    let failure: unknown;
-    for (const { isFor, ...way } of ways) {
-      if (isFor && !isFor(failure)) continue;
-      try {
-        const job = { ...way, isHeavy, isLong };
-        return await makeFile({ ...needs, checker }, job, signal, report);
-      } catch (error) {
-        failure = error;
-        if (signal.aborted) break;
-        if (!(error instanceof AppError) || error.code !== 'bad_media') continue;
-        const isOwn = error === finding && encodesVideo(way.plan.recipe);
-        failure = blame(error, isOwn ? 'making_failed' : BLAMED[request.kind]);
-      }
-    }
-    throw failure;
+  return async (job, signal, report) => {
+    const { request } = job;
+    return request.kind === 'edit'
+      ? runWays(needs, job, [await planStored(needs, request)], signal, report)
+      : runLink(needs, { ...job, request }, signal, report);
   };
+}
+
+type LinkJob = Parameters<RunJob>[0] & { readonly request: LinkRequest };
+
+/**
+ * Reports to the breaker whether the platform gives the files: while it refuses those of an egress, nothing is requested there. Then, and
+ * where it refuses this one, another egress is tried, once.
+ */
+async function runLink(
+  needs: RunJobNeeds,
+  job: LinkJob,
+  signal: AbortSignal,
+  report: Report,
+): Promise<StoredFile> {
+  const { link } = job.request;
+  const runOn = (inspected: Inspected) =>
+    needs.breaker.guardFiles(
+      breakerKey(link.platform, inspected.sources.egress),
+      link.address,
+      async (onAnswer) => {
+        const ways = await planLink(needs, job.request, inspected);
+        return runWays(needs, job, ways, signal, (progress) => {
+          if (progress.bytes > 0) onAnswer();
+          report(progress);
+        });
+      },
+    );
+  const inspected = await inspectionFor(needs, job.request, signal);
+  try {
+    return await runOn(inspected);
+  } catch (error) {
+    const { code } = error instanceof AppError ? error : { code: 'internal' as const };
+    const isRefused =
+      code === 'blocked' || code === 'platform_paused' || ERRORS[code].refusesServer;
+    if (signal.aborted || !isRefused) throw error;
+    const other = await needs.inspectElsewhere(inspected, signal).catch(() => null);
+    if (!other) throw error;
+    return await runOn(other);
+  }
+}
+
+type Report = Parameters<RunJob>[2];
+
+async function runWays(
+  needs: RunJobNeeds,
+  { request, isHeavy, isLong = false }: Parameters<RunJob>[0],
+  ways: readonly Way[],
+  signal: AbortSignal,
+  report: Report,
+): Promise<StoredFile> {
+  let finding: unknown;
+  const checker: Checker = {
+    check: (task) =>
+      needs.checker.check(task).catch((error: unknown) => {
+        finding = error;
+        throw error;
+      }),
+  };
+  let failure: unknown;
+  for (const { isFor, ...way } of ways) {
+    if (isFor && !isFor(failure)) continue;
+    try {
+      const job = { ...way, isHeavy, isLong };
+      return await makeFile({ ...needs, checker }, job, signal, report);
+    } catch (error) {
+      failure = error;
+      if (signal.aborted) break;
+      if (!(error instanceof AppError) || error.code !== 'bad_media') continue;
+      const isOwn = error === finding && encodesVideo(way.plan.recipe);
+      failure = blame(error, isOwn ? 'making_failed' : BLAMED[request.kind]);
+    }
+  }
+  throw failure;
 }
 
 /** A way to the file. All but the first one are for some failures of those before. */
@@ -79,7 +137,7 @@ function blame(error: AppError, code: ErrorCode): AppError {
 async function planLink(
   needs: RunJobNeeds,
   request: LinkRequest,
-  signal: AbortSignal,
+  inspected: Inspected,
 ): Promise<readonly Way[]> {
   const planFor = (inspected: Inspected, isWhole = false): LinkPlanned => {
     const lost = lostSubtitles(inspected, request);
@@ -93,7 +151,6 @@ async function planLink(
     const how = { lost: lost.map(({ language }) => language), isWhole };
     return { plan, material: trackMaterial(needs, plan, inspected, how) };
   };
-  const inspected = await inspectionFor(needs, request, signal);
   const planned = planFor(inspected);
   const renew = async (at: AbortSignal) => planFor(await needs.inspectAgain(inspected, at));
   const fetched = { ...planned, renew };
@@ -147,11 +204,11 @@ async function planStored(needs: RunJobNeeds, { fileId, edit, title }: EditReque
  * another egress.
  */
 async function inspectionFor(
-  { inspecting, egress }: RunJobNeeds,
+  { inspecting, egresses }: RunJobNeeds,
   { link, inspectionId }: LinkRequest,
   signal: AbortSignal,
 ): Promise<Inspected> {
   const kept = await inspecting.find(inspectionId);
-  if (kept?.sources.egress === egress) return kept;
+  if (kept && egresses.of(link.platform).includes(kept.sources.egress)) return kept;
   return inspecting.inspect(link, { network: OWN_NETWORK, canWait: true }, signal);
 }

@@ -1,4 +1,6 @@
 // Metrics for monitoring: counts and sizes with fixed names, without visitors or items.
+import type { ErrorCode } from '../../shared/errors.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Outcome, Outcomes } from './ports.ts';
 
 /** Current values. Null is unknown. */
@@ -53,6 +55,8 @@ export type Metrics = {
   readonly requestEnded: (request: AnsweredRequest) => void;
   readonly attemptEnded: (outcome: Outcome) => void;
   readonly storeAnswered: (request: StoreRequest) => void;
+  /** A platform answered a request of an egress: `ok`, or the code of an error. */
+  readonly egressAnswered: (egress: string, platform: PlatformId, code: ErrorCode | 'ok') => void;
   /** Sources in fragments became a file as they are (`joined`), or why they could not: one of a few words. */
   readonly fragmentsJoined: (outcome: string) => void;
   /** All metrics in Prometheus' text format, with the current values that `read` resolves with. */

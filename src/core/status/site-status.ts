@@ -4,7 +4,7 @@ import type { NoticeMode } from '../../shared/operator-limits.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import { rememberFor } from '../async/remember-for.ts';
-import type { Refused } from '../inspecting/breaker.ts';
+import type { Refused } from '../inspecting/egress/breaker.ts';
 import { countsAsFailure } from '../outcomes/counts-as-failure.ts';
 import type { OutcomeCount, Outcomes } from '../outcomes/ports.ts';
 import type { PlatformSwitches } from '../settings/platform-switches.ts';

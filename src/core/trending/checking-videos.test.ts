@@ -2,15 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aVideo } from '../../../tests/support/http/site-fixture.ts';
 import { makeInspection, makeItem } from '../../../tests/support/media/make-item.ts';
 import { DEFAULT_OPERATOR_STATE } from '../../../tests/support/run/default-operator-state.ts';
+import { directEgress } from '../../../tests/support/run/direct-egress.ts';
 import { createManualClock, type ManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { openDatabase } from '../../adapters/database/connection/open-database.ts';
 import { createOutcomes } from '../../adapters/database/outcomes.ts';
 import type { Database } from '../../adapters/database/schema.ts';
 import { createTrendingChecks } from '../../adapters/database/trending-checks.ts';
 import { createTrendingVideos } from '../../adapters/database/trending-videos.ts';
-import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
-import { createBreaker } from '../inspecting/breaker.ts';
 import { createInspecting } from '../inspecting/inspecting.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
 import { type CheckingVideos, createCheckingVideos } from './checking-videos.ts';
@@ -55,7 +54,7 @@ beforeEach(async () => {
     outcomes,
     clock,
     warn,
-    breaker: createBreaker(clock, createMemoryCircuits()),
+    egresses: directEgress(clock),
     switches: DEFAULT_OPERATOR_STATE.switches,
     turns: DEFAULT_OPERATOR_STATE.turns,
     blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },

@@ -1,6 +1,7 @@
 // The overview of the cockpit, from the state of the server's modules.
 import type { DownloadService } from '../../core/downloading/service.ts';
-import type { BreakerState } from '../../core/inspecting/breaker.ts';
+import type { BreakerState } from '../../core/inspecting/egress/breaker.ts';
+import type { EgressHealth } from '../../core/inspecting/egress/egresses.ts';
 import type { ListedServer } from '../../core/servers/server-registry.ts';
 import type { PlatformSwitch } from '../../core/settings/platform-switches.ts';
 import { CANARY_EVERY_MS, type Canary } from '../../core/status/canaries.ts';
@@ -12,6 +13,13 @@ import { statusView } from '../site/status.ts';
 
 /** How many characters of a server's id are shown. */
 const HANDLE_LENGTH = 6;
+
+/** How an egress stands with a platform. */
+export type EgressState = Omit<BreakerState, 'refused'> &
+  Pick<EgressHealth, 'requests' | 'refusals'> & {
+    readonly id: string;
+    readonly last: EgressHealth['last'] | null;
+  };
 
 /** The state of the modules at one moment; what is shown as it is has the type of the answer. */
 export type CockpitState = Pick<
@@ -29,7 +37,8 @@ export type CockpitState = Pick<
 > & {
   readonly uptimeMs: number;
   readonly status: SiteStatus;
-  readonly breakerOf: (platform: PlatformId) => BreakerState;
+  /** Of the egresses that serve a platform, in their order. */
+  readonly egressesOf: (platform: PlatformId) => readonly EgressState[];
   readonly switchOf: (platform: PlatformId) => PlatformSwitch;
   readonly noticeMode: NoticeMode;
   readonly queue: ReturnType<DownloadService['overview']>;
@@ -43,7 +52,7 @@ export type CockpitState = Pick<
 
 /** The answer of `GET /api/admin/cockpit`. */
 export function cockpitView(state: CockpitState): CockpitAnswer {
-  const { uptimeMs, status, breakerOf, switchOf, noticeMode, hasAlarmWebhook, ...shown } = state;
+  const { uptimeMs, status, egressesOf, switchOf, noticeMode, hasAlarmWebhook, ...shown } = state;
   const { oldestWaitMs, isPlaceWanted, ...queue } = state.queue;
   const { jsRuntime } = state.versions;
   return {
@@ -51,7 +60,8 @@ export function cockpitView(state: CockpitState): CockpitAnswer {
     uptimeSeconds: Math.floor(uptimeMs / 1000),
     platforms: status.platforms.map((one) => ({
       ...statusView(one),
-      breaker: breakerOf(one.platform),
+      breaker: breakerOf(egressesOf(one.platform)),
+      egresses: [...egressesOf(one.platform)],
       switch: switchOf(one.platform),
     })),
     youtubeNotice: { mode: noticeMode, isShown: status.notices.youtube },
@@ -72,4 +82,11 @@ export function cockpitView(state: CockpitState): CockpitAnswer {
     },
     alarms: { webhook: hasAlarmWebhook },
   };
+}
+
+/** Open while no egress may be used, until the first may be again. */
+function breakerOf(egresses: readonly EgressState[]) {
+  const open = egresses.length > 0 && egresses.every((egress) => egress.open);
+  const seconds = egresses.map(({ retryAfterSeconds }) => retryAfterSeconds);
+  return { open, retryAfterSeconds: open ? Math.min(...seconds) : 0 };
 }

@@ -95,7 +95,26 @@ export const cockpitAnswer = z.object({
   uptimeSeconds: count,
   platforms: z.array(
     platformStatus.extend({
-      breaker: z.object({ open: z.boolean(), retryAfterSeconds: count }),
+      breaker: z
+        .object({ open: z.boolean(), retryAfterSeconds: count })
+        .meta({ description: 'Open while no egress may be used.' }),
+      egresses: z
+        .array(
+          z.object({
+            id: z.string(),
+            open: z.boolean(),
+            retryAfterSeconds: count,
+            requests: count.meta({ description: 'This hour, by this server.' }),
+            refusals: count,
+            last: z
+              .object({ at, code: z.enum(['ok', ...ERROR_CODES]) })
+              .nullable()
+              .meta({ description: 'How the last request ended; null before the first one.' }),
+          }),
+        )
+        .meta({
+          description: 'Those that serve the platform, in the order in which they are tried.',
+        }),
       switch: platformSwitch,
     }),
   ),
@@ -189,7 +208,10 @@ export const cockpitAnswer = z.object({
     }),
   ),
   canaries: z.object({ links: count, everyMinutes: count, failing: count }),
-  cookies: cookiesHealth.nullable().meta({ description: 'Null if COOKIES_FILE is not set.' }),
+  cookies: cookiesHealth.nullable().meta({
+    description:
+      'Of COOKIES_FILE, or of all files in COOKIES_DIR together; null if neither is set.',
+  }),
   alarms: z.object({ webhook: z.boolean() }),
 });
 

@@ -21,9 +21,11 @@ export type Product = {
   readonly close: () => Promise<void>;
 };
 
+type Settings = Readonly<Record<string, string>>;
+
 /** Starts lab and product with these settings on top of silent defaults; `platforms` stand in for those of the same id. */
 export async function startProduct(
-  settings: Readonly<Record<string, string>> = {},
+  settings: Settings | ((proxyUrl: string) => Settings) = {},
   platforms: readonly LabPlatform[] = [],
 ): Promise<Product> {
   const lab = await startLab({
@@ -32,12 +34,13 @@ export async function startProduct(
     ),
   });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-test-'));
+  const own = typeof settings === 'function' ? settings(lab.proxyUrl) : settings;
   const config = readConfig({
-    UPSTREAM_PROXY: lab.proxyUrl,
+    ...(!own['EGRESSES'] && { UPSTREAM_PROXY: lab.proxyUrl }),
     EXTRA_CA_FILE: lab.caFile,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
-    ...settings,
+    ...own,
   });
   const warnings: unknown[] = [];
   const product = await compose(config, {

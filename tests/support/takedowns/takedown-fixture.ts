@@ -6,12 +6,10 @@ import path from 'node:path';
 import { createBlocks } from '../../../src/adapters/database/blocks.ts';
 import { createTrendingVideos } from '../../../src/adapters/database/trending-videos.ts';
 import { createTrendingFiles } from '../../../src/adapters/files/trending-files.ts';
-import { createMemoryCircuits } from '../../../src/adapters/memory/circuits.ts';
 import { createMemoryOnceOnly } from '../../../src/adapters/memory/once-only.ts';
 import { createTakedownServices } from '../../../src/compose/takedowns.ts';
 import { createBlockList } from '../../../src/core/blocks/block-list.ts';
 import type { Origin } from '../../../src/core/blocks/origin.ts';
-import { createBreaker } from '../../../src/core/inspecting/breaker.ts';
 import { createInspecting } from '../../../src/core/inspecting/inspecting.ts';
 import type { Engine, ShortLinks } from '../../../src/core/inspecting/ports.ts';
 import { createTakeDownTrending } from '../../../src/core/takedowns/take-down-trending.ts';
@@ -25,6 +23,7 @@ import { solveProof } from '../http/solve-proof.ts';
 import { makeInspection, makeItem, NO_ORIGIN } from '../media/make-item.ts';
 import { type AdminFixture, startAdminFixture } from '../operators/admin-fixture.ts';
 import { DEFAULT_OPERATOR_STATE } from '../run/default-operator-state.ts';
+import { directEgress } from '../run/direct-egress.ts';
 import { NOW, TABLES } from './notices.ts';
 
 const EASY_BITS = 4;
@@ -37,7 +36,7 @@ export type TakedownResponse = {
   readonly etag: string | null;
 };
 
-/** The fixture, what plays the platforms, and short ways to call. */
+/** The fixture, what plays the platforms, and short egresses to call. */
 export type TakedownFixture = AdminFixture & {
   readonly videos: TrendingVideos;
   readonly files: TrendingFiles;
@@ -126,7 +125,7 @@ export async function startTakedownFixture(
       shortLinks,
       clock,
       blockList,
-      breaker: createBreaker(clock, createMemoryCircuits()),
+      egresses: directEgress(clock),
       switches: DEFAULT_OPERATOR_STATE.switches,
       turns: DEFAULT_OPERATOR_STATE.turns,
       outcomes: {
@@ -164,10 +163,10 @@ export async function startTakedownFixture(
     fixture.clock.advance(60_000);
   };
   const own = { videos, files, asked, origins, reset };
-  return { ...fixture, ...own, ...(await ways(fixture, folder)) };
+  return { ...fixture, ...own, ...(await egresses(fixture, folder)) };
 }
 
-async function ways(fixture: AdminFixture, folder: string) {
+async function egresses(fixture: AdminFixture, folder: string) {
   const cookie = await fixture.signedIn();
   let networks = 0;
   const call = async (method: string, address: string, body?: unknown, headers: object = {}) => {

@@ -6,9 +6,11 @@ import type { Sandbox } from '../../process/sandbox.ts';
 import { sweepEngineFolders } from '../engine-folder.ts';
 import type { EngineOptions } from '../engine-settings.ts';
 import { createEngineProcess, type EngineProcess } from './engine-process.ts';
+import { busyPool, closing, crashed } from './pool-errors.ts';
 import { createPoolRequest, type PoolRequest } from './pool-request.ts';
 import type { EngineAnswer, EngineDescription, EngineRequest } from './protocol.ts';
 import { createWorker, type Worker, type WorkerLane, type WorkerLoss } from './worker.ts';
+import { isWornOut, type WorkerLife } from './worker-life.ts';
 import { startZygote, type Zygote } from './zygote.ts';
 
 /** How many workers there are, how long a request may take and how long a worker lives. */
@@ -23,16 +25,14 @@ export type PoolOptions = EngineOptions & {
   readonly spare?: number;
   /** Maximum number of requests that wait for a worker. Default: 4 per worker. */
   readonly maxQueued?: number;
-  /** Opens the egress session of a new worker. */
-  readonly lanes: () => WorkerLane;
+  /** Opens the egress session of a new worker, by an egress, which it keeps: its connections belong to that. */
+  readonly lanes: (egress?: string) => WorkerLane;
   /** Time limit of a request, its retry included, and of the wait for a worker before it. Default: 25 s. */
   readonly deadlineMs?: number;
-  /** A worker that exceeds one of these is replaced after its answer. Defaults: 500 requests, 45 minutes, 150 MB. */
-  readonly recycleAfter?: {
-    readonly requests?: number;
-    readonly ageMs?: number;
-    readonly rssBytes?: number;
-  };
+  /** The egress of requests that name none, and of idle workers that are kept ready. */
+  readonly egress?: string;
+  /** A worker that exceeds one of these is replaced after its answer. */
+  readonly recycleAfter?: WorkerLife;
 };
 
 /** The pool's state for the doctor and the health routes. */
@@ -66,12 +66,9 @@ export type WorkerPool = {
 };
 
 const DEADLINE_MS = 25_000;
-const MAX_REQUESTS = 500;
-const MAX_AGE_MS = 45 * 60_000;
-const MAX_RSS_BYTES = 150 * 1024 ** 2;
 const MAX_ATTEMPTS = 2;
 const MAX_FAILED_STARTS = 5;
-// The zygote confirms a death within milliseconds; one that does not has hung itself.
+// The zygote confirms a death within milliseconds, unless it hangs.
 const CONFIRM_DEATH_MS = 5000;
 
 type Pool = {
@@ -94,8 +91,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   ready.promise.catch(() => undefined); // optional to await
   // Before the engine: its first start may fail at once.
   const queue: PoolRequest[] = [];
-
-  // Folders that cannot be removed (another user's, a race) are harmless.
+  // Those that cannot be removed (another user's, a race) are harmless.
   sweepEngineFolders(clock.now()).catch(() => undefined);
   const engine = createEngineProcess({
     start: () => startZygote(options),
@@ -151,24 +147,28 @@ function enqueue(pool: Pool, request: EngineRequest, signal: AbortSignal): Promi
 
 /** Assigns queued requests to idle workers, and forks workers until enough are ready. */
 function pump(pool: Pool): void {
-  const { busy, engine, options, queue } = pool;
+  const { busy, options, queue } = pool;
   // A dead engine's workers are reported one by one; none of them may get a request meanwhile.
-  const serving = engine.serving();
-  if (!serving || pool.isClosed) return;
-  while (queue.length > 0 && busy.size < options.size) {
-    const worker = takeIdle(pool, queue[0]?.attempts ?? 0);
-    if (!worker) break;
-    const request = queue.shift();
-    if (request) assign(pool, request, worker);
+  const serving = pool.isClosed ? null : pool.engine.serving();
+  if (!serving) return;
+  for (const request of [...queue]) {
+    if (busy.size >= options.size) break;
+    const worker = takeIdle(pool, request);
+    if (!worker) continue;
+    queue.splice(queue.indexOf(request), 1);
+    assign(pool, request, worker);
   }
   refill(pool, serving.zygote);
 }
 
 /** Takes the most recently used worker, whose connections are warmest; for a retry the least recently used one. */
-function takeIdle(pool: Pool, attempts: number): Worker | undefined {
+function takeIdle({ idle, ...pool }: Pool, { attempts, request }: PoolRequest): Worker | undefined {
   for (;;) {
-    const worker = attempts > 0 ? pool.idle.shift() : pool.idle.pop();
-    if (!worker || !isWornOut(pool, worker)) return worker;
+    const wanted = egressOf(pool, request);
+    const isOfEgress = ({ egress }: Worker) => egress === wanted;
+    const at = attempts > 0 ? idle.findIndex(isOfEgress) : idle.findLastIndex(isOfEgress);
+    const [worker] = at < 0 ? [] : idle.splice(at, 1);
+    if (!worker || !isWornOut(worker, pool.options)) return worker;
     worker.end();
   }
 }
@@ -187,14 +187,29 @@ function assign(pool: Pool, request: PoolRequest, worker: Worker): void {
 
 function refill(pool: Pool, zygote: Zygote): void {
   const { busy, idle, options, queue, starting } = pool;
-  const wanted = Math.min(options.size, busy.size + queue.length) + (options.spare ?? 1);
-  while (busy.size + idle.length + starting.size < wanted) forkWorker(pool, zygote);
+  const spare = options.spare ?? 1;
+  // First one for each request that none of its egress waits for.
+  const coming = [...idle, ...starting].map(({ egress }) => egress);
+  for (const { request } of queue.slice(0, Math.max(0, options.size - busy.size))) {
+    const egress = egressOf(pool, request);
+    const at = coming.indexOf(egress);
+    if (at >= 0) coming.splice(at, 1);
+    else forkWorker(pool, zygote, egress);
+  }
+  const wanted = Math.min(options.size, busy.size + queue.length) + spare;
+  const count = () => busy.size + idle.length + starting.size;
+  // Those of other egresses make room.
+  while (count() > options.size + spare && idle.length > 0) idle.shift()?.end();
+  while (count() < wanted) forkWorker(pool, zygote, options.egress);
 }
 
-function forkWorker(pool: Pool, zygote: Zygote): void {
+const egressOf = ({ options }: Pick<Pool, 'options'>, request: EngineRequest) =>
+  request.egress ?? options.egress;
+
+function forkWorker(pool: Pool, zygote: Zygote, egress: string | undefined): void {
   const { clock, lanes } = pool.options;
   let cancelWatchdog: (() => void) | undefined;
-  const worker = createWorker(zygote, lanes(), clock, {
+  const worker = createWorker(zygote, { egress, lane: lanes(egress) }, clock, {
     onReady() {
       pool.failedStarts = 0;
       pool.starting.delete(worker);
@@ -214,7 +229,7 @@ function forkWorker(pool: Pool, zygote: Zygote): void {
 function handleAnswer(pool: Pool, worker: Worker, answer: EngineAnswer): void {
   const request = pool.busy.get(worker);
   pool.busy.delete(worker);
-  if (answer.stale || isWornOut(pool, worker)) worker.end();
+  if (answer.stale || isWornOut(worker, pool.options)) worker.end();
   else pool.idle.push(worker);
   request?.resolve(answer);
   pump(pool);
@@ -250,19 +265,6 @@ function abandon(pool: Pool, request: PoolRequest, reason: unknown): void {
   pump(pool);
 }
 
-function isWornOut({ options }: Pool, worker: Worker): boolean {
-  const {
-    requests = MAX_REQUESTS,
-    ageMs = MAX_AGE_MS,
-    rssBytes = MAX_RSS_BYTES,
-  } = options.recycleAfter ?? {};
-  return (
-    worker.count() >= requests ||
-    worker.rssBytes() > rssBytes ||
-    options.clock.monotonic() - worker.bornAtMs > ageMs
-  );
-}
-
 function stateOf({ busy, engine, idle, queue, starting }: Pool): PoolState {
   const serving = engine.serving();
   return {
@@ -284,16 +286,4 @@ async function close(pool: Pool): Promise<void> {
   for (const request of [...queue.splice(0), ...busy.values()]) abandon(pool, request, closing());
   for (const worker of [...idle.splice(0), ...starting]) worker.end();
   await engine.close();
-}
-
-function closing(): AppError {
-  return new AppError('engine_unavailable', { detail: 'closing' });
-}
-
-function busyPool(): AppError {
-  return new AppError('server_busy', { params: { retryAfterSeconds: 5 } });
-}
-
-function crashed({ code, tail, why }: WorkerLoss): AppError {
-  return new AppError('engine_crashed', { detail: `${why} ${code ?? ''} ${tail}`.trim() });
 }

@@ -16,12 +16,14 @@ type EngineWork =
 /** One inspection of a link, the entries of a list, or the results of a search. */
 export type EngineRequest = EngineWork & {
   readonly platform: PlatformId;
+  /** The egress of its requests. Default: the first one. */
+  readonly egress?: string;
   /** Maximum number of items of a post, of entries of a list, or of results. Default: 50. */
   readonly maxItems?: number;
   /** Its own time limit, where it is shorter than that of the pool. */
   readonly deadlineMs?: number;
-  /** Whether to use the operator's cookies; only where it fails without. */
-  readonly cookies?: boolean;
+  /** Cookies of an account of the operator's, in Netscape form; only where it fails without. */
+  readonly cookies?: string;
   /** Who it pretends to be where an extractor wants any browser: yt-dlp's first choice, another one, or none. Default: `first`. */
   readonly browser?: Browser;
   /** Uses one more of the platform's clients; after an answer with locked formats. Each request is a session of its own. */

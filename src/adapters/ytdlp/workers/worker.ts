@@ -31,6 +31,8 @@ export type WorkerEvents = {
 
 export type Worker = {
   readonly bornAtMs: number;
+  /** Its egress, see {@link EngineRequest}. */
+  readonly egress: string | undefined;
   /** Number of answered requests. */
   readonly count: () => number;
   readonly rssBytes: () => number;
@@ -45,7 +47,7 @@ const MAX_ITEMS = 50;
 /** Forks a worker, which reports through `events`. */
 export function createWorker(
   zygote: Zygote,
-  lane: WorkerLane,
+  { egress, lane }: { readonly egress: string | undefined; readonly lane: WorkerLane },
   clock: Clock,
   events: WorkerEvents,
 ): Worker {
@@ -92,6 +94,7 @@ export function createWorker(
   });
   return {
     bornAtMs: clock.monotonic(),
+    egress,
     count: () => count,
     rssBytes: () => rssBytes,
     send(request) {
@@ -99,7 +102,8 @@ export function createWorker(
       state = 'busy';
       requestId = randomUUID();
       lane.begin(request);
-      line.send({ op: 'inspect', maxItems: MAX_ITEMS, ...request, id: requestId });
+      const { egress: _, ...rest } = request;
+      line.send({ op: 'inspect', maxItems: MAX_ITEMS, ...rest, id: requestId });
     },
     end,
   };

@@ -168,7 +168,7 @@ describe('the sources of a download', () => {
   it('are of the platform of the plan, within the largest file, until they are closed', () => {
     const { open, opened, close } = setUp();
     expect(open().close).toBe(close);
-    expect(opened).toEqual([['tiktok', 5000]]);
+    expect(opened).toEqual([['tiktok', 5000, 'direct']]);
   });
 
   it('report their progress by their place in the option', () => {

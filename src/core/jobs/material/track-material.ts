@@ -68,7 +68,8 @@ export function trackMaterial(
     subtitles: (option, signal) =>
       subtitlesFor(needs, plan, inspected, { item, option, lost }, signal),
     open(task) {
-      const session = needs.fetcher.open(plan.media.platform, needs.maxFileBytes);
+      const { egress } = inspected.sources;
+      const session = needs.fetcher.open(plan.media.platform, needs.maxFileBytes, egress);
       return {
         fetchings: openTracks(needs, inspected, session, { ...task, isWhole }),
         close: session.close,

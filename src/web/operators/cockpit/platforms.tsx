@@ -141,6 +141,23 @@ function State({ row }: { readonly row: Row }) {
           {t('cockpit.paused', { time: formatSpan(row.breaker.retryAfterSeconds, language) })}
         </span>
       )}
+      {row.egresses.length > 1 &&
+        row.egresses.map((egress) => <Egress key={egress.id} of={egress} />)}
+    </span>
+  );
+}
+
+/** An egress that a platform refuses at the moment, or has refused this hour; nothing for any other. */
+function Egress({ of: egress }: { readonly of: Row['egresses'][number] }) {
+  const { t, language } = useWords();
+  const { id, open, retryAfterSeconds, refusals, requests } = egress;
+  if (!open && refusals === 0) return null;
+  return (
+    <span className="text-soft">
+      <bdi>{id}</bdi>:{' '}
+      {open
+        ? t('cockpit.paused', { time: formatSpan(retryAfterSeconds, language) })
+        : t('cockpit.egressRefused', { refusals, requests })}
     </span>
   );
 }

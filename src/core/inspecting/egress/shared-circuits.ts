@@ -1,9 +1,9 @@
 // Circuits that the servers with one egress share: when a platform refuses one of them, all of them pause.
-import type { PlatformId } from '../../shared/platforms/platform.ts';
-import type { Clock } from '../async/clock.ts';
-import { type Signals, type Topic, topic } from '../async/signals.ts';
+import type { PlatformId } from '../../../shared/platforms/platform.ts';
+import type { Clock } from '../../async/clock.ts';
+import { type Signals, type Topic, topic } from '../../async/signals.ts';
+import type { Circuit, Circuits } from '../ports.ts';
 import { breakerKey, CLOSED, filesKey, LONGEST_PAUSE_MS } from './breaker.ts';
-import type { Circuit, Circuits } from './ports.ts';
 
 /** For how long the others wait for the attempt of one server; it may have ended without a word. */
 const PROBE_MS = 60_000;
@@ -16,7 +16,7 @@ export type SharedCircuitsNeeds = {
   readonly own: Circuits;
   readonly signals: Signals;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly egress: string;
+  readonly egresses: readonly string[];
   readonly platforms: readonly PlatformId[];
 };
 
@@ -27,7 +27,7 @@ export type SharedCircuitsNeeds = {
 export function createSharedCircuits(
   needs: SharedCircuitsNeeds,
 ): Circuits & { readonly close: () => void } {
-  const { own, signals, clock, egress, platforms } = needs;
+  const { own, signals, clock, egresses, platforms } = needs;
   const tell = (key: string, circuit: Circuit) => {
     const before = own.get(key);
     if (isSame(before ?? CLOSED, circuit)) return;
@@ -44,7 +44,7 @@ export function createSharedCircuits(
     own.set(key, { refusals, pauses, openUntilMs, isProbing: false });
   };
   const stops = platforms
-    .map((platform) => breakerKey(platform, egress))
+    .flatMap((platform) => egresses.map((egress) => breakerKey(platform, egress)))
     .flatMap((key) => [key, filesKey(key)])
     .map((key) => signals.subscribe(topicOf(key), (told) => hear(key, told)));
   return {

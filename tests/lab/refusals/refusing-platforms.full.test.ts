@@ -1,12 +1,12 @@
 // Platforms that refuse, pause and lock, played by the lab's switches and faults, through the whole product.
 import { globSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
-import { emptyFor, lockedFor, TRY_AGAIN_LATER, withSwitch } from '../../lab/switches.ts';
-import type { StatusAnswer } from '../../src/shared/api/site.ts';
-import type { PlatformId } from '../../src/shared/platforms/platform.ts';
-import { clientAt } from '../support/product/job-client.ts';
-import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
+import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
+import { emptyFor, lockedFor, TRY_AGAIN_LATER, withSwitch } from '../../../lab/switches.ts';
+import type { StatusAnswer } from '../../../src/shared/api/site.ts';
+import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
+import { clientAt } from '../../support/product/job-client.ts';
+import { freshAddress, type Product, startProduct } from '../../support/product/product.ts';
 
 const { signal } = new AbortController();
 let product: Product;

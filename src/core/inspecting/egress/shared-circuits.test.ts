@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
-import { createMemorySignals } from '../../adapters/memory/signals.ts';
-import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { createManualClock } from '../../../../tests/support/run/manual-clock.ts';
+import { createMemoryCircuits } from '../../../adapters/memory/circuits.ts';
+import { createMemorySignals } from '../../../adapters/memory/signals.ts';
+import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import { createBreaker } from './breaker.ts';
 import { createSharedCircuits } from './shared-circuits.ts';
 
@@ -23,7 +23,7 @@ function makeServers() {
     const platforms = ['youtube', 'tiktok'] as const;
     return createBreaker(
       clock,
-      createSharedCircuits({ own, signals: counted, clock, egress, platforms }),
+      createSharedCircuits({ own, signals: counted, clock, egresses: [egress], platforms }),
     );
   };
   const servers = [serverWith('direct'), serverWith('direct'), serverWith('upstream')] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
-import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { createManualClock } from '../../../../tests/support/run/manual-clock.ts';
+import { createMemoryCircuits } from '../../../adapters/memory/circuits.ts';
+import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import { createBreaker } from './breaker.ts';
 
 const YOUTUBE = 'youtube direct';

@@ -1,8 +1,8 @@
 // A circuit breaker: stops requests to a platform that refuses this server, and gives visitors the time to retry.
-import { AppError, codeOf, ERRORS, type ErrorCode } from '../../shared/errors.ts';
-import type { PlatformId } from '../../shared/platforms/platform.ts';
-import type { Clock } from '../async/clock.ts';
-import type { Circuit, Circuits } from './ports.ts';
+import { AppError, codeOf, ERRORS, type ErrorCode } from '../../../shared/errors.ts';
+import type { PlatformId } from '../../../shared/platforms/platform.ts';
+import type { Clock } from '../../async/clock.ts';
+import type { Circuit, Circuits } from '../ports.ts';
 
 const TRIP_AFTER = 3;
 const FIRST_PAUSE_MS = 60_000;

@@ -1,0 +1,118 @@
+// Reads the operator's list of egresses: one on each line, as `name=address`, with options behind semicolons.
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import type { EgressRoute } from '../../adapters/door/index.ts';
+import { readProxyAddress } from '../../adapters/door/proxy-dial.ts';
+import { ConfigError } from '../../config.ts';
+import type { Egress } from '../../core/inspecting/egress/egresses.ts';
+import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
+
+/** An egress by its name, before it has an id. */
+export type EgressEntry = Omit<EgressRoute & Egress, 'id'> & { readonly name: string };
+
+/** A range of addresses becomes so many egresses, one for each. */
+const ADDRESSES_OF_RANGE = 4;
+const MOST = 32;
+
+const options = z.strictObject({
+  platforms: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(PLATFORM_IDS)).min(1))
+    .optional(),
+  family: z.enum(['4', '6']).optional(),
+  'per-hour': z.coerce.number().int().min(1).max(1_000_000).optional(),
+  addresses: z.coerce.number().int().min(1).max(16).optional(),
+  resolve: z.enum(['here', 'proxy']).optional(),
+});
+
+/**
+ * The egresses, in their order. Lines that are empty or begin with `#` are skipped. Throws ConfigError that names `setting` and the line's
+ * name, but none of its address.
+ */
+export function readEgresses(text: string, setting: string): readonly EgressEntry[] {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const entries = lines.flatMap((line, at) => readLine(line, `${setting}, egress ${at + 1}`));
+  const names = entries.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new ConfigError(`${setting}: "${twice}" is there twice.`);
+  if (entries.length > MOST) throw new ConfigError(`${setting}: at most ${MOST} egresses.`);
+  return entries;
+}
+
+function readLine(line: string, where: string): readonly EgressEntry[] {
+  const [head = '', ...rest] = line.split(';').map((part) => part.trim());
+  const [, name, address] = /^([a-z0-9][a-z0-9-]{0,23})=(\S+)$/.exec(head) ?? [];
+  if (name === undefined || address === undefined)
+    throw new ConfigError(
+      `${where}: write name=address, such as home=socks5h://10.0.0.2:1080; the name of small letters, digits and hyphens.`,
+    );
+  const given = Object.fromEntries(
+    rest
+      .filter((part) => part !== '')
+      .map((part) => {
+        const at = part.indexOf('=');
+        return [part.slice(0, at).trim(), part.slice(at + 1).trim()] as const;
+      }),
+  );
+  const read = options.safeParse(given);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new ConfigError(`${where} (${name}): ${issue?.path.join('.')} ${issue?.message}`.trim());
+  }
+  const { platforms = null, family, addresses = ADDRESSES_OF_RANGE, resolve } = read.data;
+  const common = { platforms, perHour: read.data['per-hour'] ?? null };
+  const only = family === undefined ? undefined : family === '4' ? (4 as const) : (6 as const);
+  if (address === 'direct')
+    return [{ name, ...common, family: only, from: undefined, proxy: undefined }];
+  if (address.includes('/') && !address.includes('://'))
+    return addressesIn(address, addresses, `${where} (${name})`).map((from, at) => ({
+      name: `${name}-${at + 1}`,
+      ...common,
+      family: isIP(from) === 4 ? (4 as const) : (6 as const),
+      from,
+      proxy: undefined,
+    }));
+  return [
+    {
+      name,
+      ...common,
+      family: only,
+      from: undefined,
+      proxy: proxyOf(address, resolve, `${where} (${name})`),
+    },
+  ];
+}
+
+function proxyOf(address: string, resolve: 'here' | 'proxy' | undefined, where: string) {
+  try {
+    const proxy = readProxyAddress(address);
+    return resolve === undefined ? proxy : { ...proxy, resolvesNames: resolve === 'proxy' };
+  } catch (error) {
+    throw new ConfigError(`${where}: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+/** Addresses of a range that stay the same from start to start: an identity that changes is what platforms distrust. */
+function addressesIn(range: string, count: number, where: string): readonly string[] {
+  const wrong = () =>
+    new ConfigError(`${where}: write a range of addresses of this machine, such as 2001:db8::/64.`);
+  if (!ipaddr.isValidCIDR(range)) throw wrong();
+  const [network, bits] = ipaddr.parseCIDR(range);
+  const bytes = network.toByteArray();
+  if (bytes.length * 8 - bits < 3) throw wrong();
+  return Array.from({ length: count }, (_, at) => {
+    const digest = createHash('sha256').update(`keepreel address ${at} of ${range}`).digest();
+    const chosen = bytes.map((byte, index) => {
+      const kept = Math.min(8, Math.max(0, bits - 8 * index));
+      const mask = (0xff << (8 - kept)) & 0xff;
+      return (byte & mask) | ((digest[index] ?? 0) & ~mask & 0xff);
+    });
+    return ipaddr.fromByteArray(chosen).toString();
+  });
+}
