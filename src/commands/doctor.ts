@@ -8,6 +8,7 @@ import { engineOptions } from '../compose/engine.ts';
 import type { Config } from '../config.ts';
 import { codeOf } from '../shared/errors.ts';
 import { databaseFindings } from './doctor-database.ts';
+import { egressFindings } from './doctor-egress.ts';
 import { findingsOfEngine, UPDATE_ENGINE } from './doctor-engine.ts';
 import { type Finding, sharedFindings } from './doctor-shared.ts';
 
@@ -28,6 +29,7 @@ export async function runDoctor(config: Config): Promise<boolean> {
     { state: 'ok', name: 'Node', message: process.version },
     ...(await programFindings(config)),
     await diskFinding(config),
+    ...(await egressFindings(config)),
     ...(await databaseFindings(config)),
     ...(await sharedFindings(config)),
   ];

@@ -1,0 +1,70 @@
+// What the doctor finds about the operator's egresses: whether each opens a connection to a platform that it serves.
+
+import { systemClock } from '../adapters/clock/system.ts';
+import type { Budget } from '../adapters/door/door.ts';
+import { createDoor } from '../adapters/door/index.ts';
+import { extraCertificates } from '../compose/certificates.ts';
+import { type ConfiguredEgress, egressesOf } from '../compose/egress/egresses.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { AppError, codeOf } from '../shared/errors.ts';
+import { PLATFORMS } from '../shared/platforms/index.ts';
+import { isUpstreamHost, UPSTREAMS } from '../shared/platforms/upstreams.ts';
+import type { Finding } from './doctor-shared.ts';
+
+const BUDGET: Budget = { maxBytes: 1024 ** 2, maxSockets: 2, idleMs: 5000, totalMs: 20_000 };
+
+const KINDS = { http: 'an HTTP', https: 'an HTTPS', socks5: 'a SOCKS 5' } as const;
+
+/** One for each egress that the settings name; none for a server that connects directly by default. */
+export async function egressFindings(config: Config): Promise<readonly Finding[]> {
+  const { EGRESSES, EGRESSES_FILE, UPSTREAM_PROXY } = config;
+  if ((EGRESSES ?? EGRESSES_FILE ?? UPSTREAM_PROXY) === undefined) return [];
+  try {
+    const egresses = egressesOf(config);
+    const certificates = extraCertificates(config);
+    const door = await createDoor({
+      clock: systemClock,
+      hosts: { mode: config.EGRESS_HOSTS, isListed: isUpstreamHost },
+      nat64: config.EGRESS_NAT64,
+      egresses,
+      ...(certificates && { extraCa: certificates.pem }),
+    });
+    const findings = await Promise.all(egresses.map((egress) => findingOf(door, egress)));
+    await door.close();
+    return findings;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [{ state: 'missing', name: 'egresses', message: error.message }];
+  }
+}
+
+async function findingOf(
+  door: Awaited<ReturnType<typeof createDoor>>,
+  { id, platforms, proxy, from }: ConfiguredEgress,
+): Promise<Finding> {
+  const platform = platforms?.[0] ?? 'youtube';
+  const { label } = PLATFORMS[platform];
+  // Of a suffix, the usual name below it.
+  const host = (UPSTREAMS[platform].cdnSuffixes[0] ?? '').replace(/^\./, 'www.');
+  const kind = proxy
+    ? `through ${KINDS[proxy.kind]} proxy`
+    : from
+      ? 'from its own address'
+      : 'directly';
+  const names = proxy?.resolvesNames ? ', which resolves names itself' : '';
+  const name = `egress ${id}`;
+  const lane = door.lane(id);
+  lane.begin(platform, BUDGET);
+  try {
+    (await lane.connect(host, 443, AbortSignal.timeout(15_000))).destroy();
+    return { state: 'ok', name, message: `${kind}${names}; ${label} can be reached` };
+  } catch (error) {
+    const why =
+      error instanceof AppError && error.message !== error.code ? `: ${error.message}` : '';
+    const message = `${kind}${names}; ${label} cannot be reached (${codeOf(error)}${why})`;
+    return { state: 'degraded', name, message };
+  } finally {
+    lane.end();
+    lane.close();
+  }
+}
