@@ -75,6 +75,21 @@ describe('asking for a file', () => {
     expect(await there.json()).toEqual(answer);
   });
 
+  it('that takes longer than proxies wait is answered with the job, and goes on', async () => {
+    const asked = download({});
+    await started();
+    fixture.fake.set({ id: 'job-1', phase: 'fetching', percent: 50 });
+    fixture.clock.advance(50_000);
+    const response = await asked;
+    const { status, headers } = response;
+    expect([status, headers.get('location')]).toEqual([202, '/api/jobs/job-1']);
+    // It was not asked for.
+    expect(headers.get('preference-applied')).toBeNull();
+    const answer = await response.json();
+    expect(job.strict().parse(answer)).toMatchObject({ state: 'open', progress: { percent: 50 } });
+    expect(fixture.fake.viewOf('job-1')?.download.state).toBe('open');
+  });
+
   it.each<ErrorCode>(['private', 'geo_blocked', 'bad_media', 'timeout', 'server_full', 'internal'])(
     'that fails (%s) is answered with its status, code and message',
     async (code) => {

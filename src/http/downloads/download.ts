@@ -1,4 +1,4 @@
-// POST /api/download: downloads a link and answers when the file is ready or, with `Prefer: respond-async`, at once.
+// POST /api/download: downloads a link and answers when the file is ready, or with the job (`send-download.ts`).
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { errorAnswer } from '../../shared/api/answers.ts';
@@ -27,7 +27,7 @@ export function download(
       schema: {
         summary: 'Download a link',
         description:
-          'Answers 200 when the file is ready. With the header "Prefer: respond-async" it answers 202 at once with the job; download-progress and jobs report its progress.',
+          'Answers 200 when the file is ready, or 202 with the job after 50 seconds; with the header "Prefer: respond-async" at once. download-progress and jobs report its progress.',
         tags: ['downloads'],
         body: downloadRequest,
         response: { 200: downloadAnswer, 202: job, default: errorAnswer },

@@ -42,7 +42,7 @@ const WHOLE = {
   maxBytes: null,
 } as const;
 const UPLOAD_HINT =
-  'As JSON with `job` or `upload`, or as a form (multipart/form-data) with the same fields and the file in `file`. Answers like `download`: 200 when the file is ready, or with "Prefer: respond-async" 202 at once with the job.';
+  'As JSON with `job` or `upload`, or as a form (multipart/form-data) with the same fields and the file in `file`. Answers like `download`: 200 when the file is ready, or 202 with the job after 50 seconds; with "Prefer: respond-async" at once.';
 
 /** Registers the routes. */
 export function edits(app: FastifyInstance, context: RouteContext, send: SendDownload): void {

@@ -226,7 +226,7 @@ export const downloadAnswer = downloadResult.extend({
   job: z.string(),
 });
 
-/** A download of the visitor: the answer of `jobs`, and of `download` with `Prefer: respond-async`. */
+/** A download of the visitor: the answer of `jobs`, and of `download` where the file is not waited for. */
 export const job = z.object({
   success: z.literal(true),
   job: z.string(),
