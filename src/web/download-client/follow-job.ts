@@ -27,9 +27,8 @@ export type FollowListener = {
   readonly lost: (error: unknown) => void;
 };
 
-/** Polls after this time without events, or without a first one: some proxies buffer the whole stream. */
+/** Polls after this time without events. */
 const SILENCE_MS = 20_000;
-const FIRST_EVENT_MS = 4000;
 const ASK_AGAIN_MS = 1500;
 const LONGEST_PAUSE_MS = 15_000;
 const ENDS: ReadonlySet<ProgressEvent['phase']> = new Set(['ready', 'failed', 'cancelled']);
@@ -55,9 +54,9 @@ export function followJob(id: string, needs: FollowNeeds, listener: FollowListen
       callOff = needs.after(pauseMs, () => void ask(Math.min(LONGEST_PAUSE_MS, pauseMs * 2)));
     }
   };
-  const watchSilence = (ms: number) => {
+  const watchSilence = () => {
     callOff();
-    callOff = needs.after(ms, () => void ask(ASK_AGAIN_MS));
+    callOff = needs.after(SILENCE_MS, () => void ask(ASK_AGAIN_MS));
   };
 
   closeStream = needs.openStream(id, {
@@ -65,13 +64,13 @@ export function followJob(id: string, needs: FollowNeeds, listener: FollowListen
       if (ending.signal.aborted) return;
       listener.progress(event);
       if (ENDS.has(event.phase) || event.percent >= 100) void ask(ASK_AGAIN_MS);
-      else watchSilence(SILENCE_MS);
+      else watchSilence();
     },
     broke: () => {
       if (!ending.signal.aborted) void ask(ASK_AGAIN_MS);
     },
   });
-  watchSilence(FIRST_EVENT_MS);
+  watchSilence();
 
   return () => {
     ending.abort();

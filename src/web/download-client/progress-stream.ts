@@ -1,22 +1,36 @@
 // The progress stream of a job, by EventSource.
 
 import type { ProgressEvent } from '../../shared/api/download.ts';
+import { now } from '../browser/clock.ts';
+import { recall, store } from '../browser/storage.ts';
 import type { OpenStream } from './follow-job.ts';
+
+/** The server sends a first event at once; some proxies hold a stream back, packed or until its end. */
+const FIRST_EVENT_MS = 4000;
+/** Until when no tab tries a stream, after one that was held back; epoch milliseconds. */
+const HELD_KEY = 'streamsHeldBack';
+const HELD_MS = 3_600_000;
 
 /**
  * Opens the stream. Closes it at the first error, since an EventSource would reconnect forever, and while the page is in the
- * back/forward cache.
+ * back/forward cache. One that is held back is closed, and for an hour each further one breaks at once.
  */
 export const openProgressStream: OpenStream = (job, on) => {
+  if (now() < Number(recall(HELD_KEY))) {
+    const breaking = setTimeout(on.broke);
+    return () => clearTimeout(breaking);
+  }
   const source = new EventSource(`/api/download-progress?job=${encodeURIComponent(job)}`, {
     withCredentials: true,
   });
   source.onmessage = (message: MessageEvent<string>) => {
+    clearTimeout(waiting);
     const event = read(message.data);
     if (event) on.event(event);
   };
   const end = new AbortController();
   const close = () => {
+    clearTimeout(waiting);
     end.abort();
     source.close();
   };
@@ -24,6 +38,10 @@ export const openProgressStream: OpenStream = (job, on) => {
     close();
     on.broke();
   };
+  const waiting = setTimeout(() => {
+    store(HELD_KEY, String(now() + HELD_MS));
+    stop();
+  }, FIRST_EVENT_MS);
   source.onerror = stop;
   addEventListener('pagehide', () => source.close(), { signal: end.signal });
   addEventListener('pageshow', ({ persisted }) => persisted && stop(), { signal: end.signal });

@@ -8,9 +8,8 @@ import { type BatchRow, type RowState, rowStateOf, withRow } from './batch-state
 import type { Holds } from './hold-platforms.ts';
 
 const ALL_JOBS = '*';
-/** Some proxies hold a stream back, mostly from its first event on. */
+/** Polls after this time without events. */
 const SILENCE_MS = 20_000;
-const FIRST_EVENT_MS = 4000;
 const POLL_MS = 2000;
 const ENDS: ReadonlySet<ProgressEvent['phase']> = new Set(['ready', 'failed', 'cancelled']);
 
@@ -31,7 +30,6 @@ export function createFollower(
 ): Follower {
   let closeStream: (() => void) | null = null;
   let callOff: () => void = () => undefined;
-  let hasEvents = false;
   const openRows = () =>
     getState().rows.filter(
       (row): row is BatchRow & { state: Extract<RowState, { kind: 'open' }> } =>
@@ -88,12 +86,11 @@ export function createFollower(
     callOff = after(ms, async () => {
       await catchUp();
       // Only now, for an answer may be late; without a stream, a change opens another.
-      if (closeStream) pollIn(hasEvents ? SILENCE_MS : FIRST_EVENT_MS);
+      if (closeStream) pollIn(SILENCE_MS);
       onChange();
     });
   };
   const onEvent = (event: ProgressEvent) => {
-    hasEvents = true;
     pollIn(SILENCE_MS);
     // Several rows, where a short link turned out to lead to the same post.
     for (const row of openRows().filter(({ state }) => state.job === event.job)) {
@@ -111,7 +108,6 @@ export function createFollower(
         closeStream = null;
         pollIn(POLL_MS);
       };
-      hasEvents = false;
       closeStream = openStream(ALL_JOBS, { event: onEvent, broke });
       // The stream does not repeat what ended before it was open.
       pollIn(POLL_MS);

@@ -111,9 +111,8 @@ describe('a download', () => {
     expect(kindOf(fixture)).toBe('valid inspected ready');
   });
 
-  it('does not trust a stream that is silent for long, and less one without a first event', async () => {
+  it('does not trust a stream that is silent for long', async () => {
     const fixture = await runningDownload();
-    expect(fixture.timers()).toEqual([4000]);
     fixture.streams.get('1')?.event(anEvent(10));
     expect(fixture.timers()).toEqual([20_000]);
     await fixture.tick();
