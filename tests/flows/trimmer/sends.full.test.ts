@@ -1,5 +1,5 @@
 // A file that the browser cannot read, or that not every device plays, goes to the server after a yes only.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -7,6 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 import { violations } from '../../support/browser/axe.ts';
 import { overflowing } from '../../support/browser/overflowing.ts';
 import { shared } from '../../support/browser/shared.ts';
+import { startNginx } from '../../support/deploy/nginx.ts';
 import { type FlowFixture, startFlowFixture } from '../../support/flow/flow-fixture.ts';
 import { makeFilm, probe, save } from '../../support/pages/trimmer-fixture.ts';
 
@@ -115,4 +116,24 @@ it('is refused with words when the server cannot read it either, or it is too la
     route.fulfill({ json: { maxUploadMegabytes: 0.001 } }),
   );
   expect(await send(other)).toContain('The server takes files up to 1 kB');
+});
+
+it('that a proxy refuses is said not to have arrived, with its size, and a large one before it is sent', async () => {
+  const large = path.join(folder, 'Large.avi');
+  await writeFile(large, '');
+  await truncate(large, 106e6);
+  const nginx = await startNginx(
+    `location / { proxy_pass ${fixture.origin}; client_max_body_size 100m; }`,
+  );
+  try {
+    const page = await (await fixture.visitor()).context.newPage();
+    await page.goto(`${nginx.origin}/video-trimmer`);
+    await page.locator('html[data-ready]').waitFor();
+    await page.locator('input[type=file]').setInputFiles(large);
+    await page.getByText('Files above 100 MB are often stopped').waitFor();
+    await page.getByRole('button', { name: 'Yes, send it' }).click();
+    await page.getByText('stopped the file (106 MB) before it arrived').waitFor();
+  } finally {
+    await nginx.close();
+  }
 });

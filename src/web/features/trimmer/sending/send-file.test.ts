@@ -136,6 +136,7 @@ describe('a file that is sent', () => {
   });
 
   it.each([
+    [408, '<html>too slow</html>'],
     [413, '<html>too large</html>'],
     [502, ''],
     [500, 'null'],

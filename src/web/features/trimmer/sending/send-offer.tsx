@@ -25,6 +25,9 @@ const FAILURE_WORDS: Readonly<Record<SendFailure['code'], TrimmerKey>> = {
   lost: 'trimmer.sendLost',
 };
 
+/** What Cloudflare lets through, for one. */
+const MOST_BYTES_EVERYWHERE = 100e6;
+
 /** Sent again, the file would be refused again. */
 const FINAL: ReadonlySet<SendFailure['code']> = new Set(['tooBig', 'refused']);
 
@@ -45,6 +48,11 @@ export function SendOffer({
   return (
     <div className="mt-4">
       {!isFinal && <p className="max-w-prose">{t(text, { size })}</p>}
+      {state.kind === 'offered' && file.size > MOST_BYTES_EVERYWHERE && (
+        <p className="mt-3 max-w-prose">
+          {t('trimmer.sendLarge', { size, most: formatBytes(MOST_BYTES_EVERYWHERE, language) })}
+        </p>
+      )}
       {state.kind === 'failed' && (
         <p role="alert" className="mt-3 max-w-prose text-bad">
           {t(FAILURE_WORDS[state.failure.code], {
