@@ -56,10 +56,11 @@ function sandboxFinding(sandbox: Sandbox): Finding {
     sandbox.isolatesNetwork ? '' : 'media tools have network access',
     sandbox.isolatesFiles ? '' : 'media tools can read this user’s files',
   ].filter(Boolean);
+  const hint = lacks.length > 0 ? '"apt install bubblewrap" helps where namespaces work. ' : '';
   return {
     state: lacks.length === 0 ? 'ok' : 'degraded',
     name: 'sandbox',
-    message: `${sandbox.kind}${lacks.length > 0 ? `: ${lacks.join('; ')}; "apt install bubblewrap" helps where the kernel allows namespaces` : ''}${sandbox.why ? ` (${sandbox.why})` : ''}`,
+    message: `${sandbox.kind}${lacks.length > 0 ? `: ${lacks.join('; ')}` : ''}${sandbox.why ? `. ${hint}${sandbox.why}` : ''}`,
   };
 }
 

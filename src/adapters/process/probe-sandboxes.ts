@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { killNow } from './kill-tree.ts';
+import { namespaceRefusal } from './namespace-refusal.ts';
 import { runProgram, startProgram } from './run.ts';
 import { SANDBOX_KINDS, type Sandbox, type SandboxKind, type SandboxTools } from './sandbox.ts';
 
@@ -37,16 +38,25 @@ export async function probeSandboxes(
 ): Promise<Sandbox> {
   const plain = { ...NOTHING, tools: await probeTools() };
   const reasons: string[] = [];
+  const why = (usersMay: boolean) => {
+    const tried = reasons.join('; ');
+    const refusal = usersMay || tried === '' ? null : namespaceRefusal();
+    return refusal ? `${refusal} (${tried})` : tried;
+  };
   for (const candidate of candidatesOf(plain, kinds)) {
     const label = labelOf(candidate);
     const { failure, seesOutside } = await trySandbox(candidate);
     if (failure === '') {
       const sandbox = { ...candidate, isolatesFiles: candidate.isolatesFiles && !seesOutside };
-      return { ...sandbox, nests: await tryNesting(sandbox), why: reasons.join('; ') };
+      return {
+        ...sandbox,
+        nests: await tryNesting(sandbox),
+        why: why(sandbox.tools.userNamespace),
+      };
     }
     reasons.push(`${label}: ${failure}`);
   }
-  return { ...plain, why: reasons.join('; ') || 'asked for' };
+  return { ...plain, why: why(false) || 'asked for' };
 }
 
 async function probeTools(): Promise<SandboxTools> {

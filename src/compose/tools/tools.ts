@@ -65,7 +65,7 @@ async function openSandbox(
   const sandbox = await probeSandboxes();
   if (config.SANDBOX === 'required' && sandbox.kind === 'plain') {
     throw new ConfigError(
-      `SANDBOX=required, but no sandbox works here (${sandbox.why}). Allow namespaces, or set SANDBOX=best-effort.`,
+      `SANDBOX=required, but no sandbox works here: ${sandbox.why}. Allow namespaces, or set SANDBOX=best-effort.`,
     );
   }
   assertHidden(config.DATA_DIR, sandbox);
