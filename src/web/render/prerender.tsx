@@ -162,6 +162,8 @@ function Document(props: DocumentProps) {
         {page.route !== 'operators' && <script src="/js/custom.js" defer />}
       </head>
       <body>
+        {/* Seen only without the styles, as behind a proxy that serves the site below a path. */}
+        <p className="hidden">{drawing.t('frame.unstyled')}</p>
         <div
           id="root"
           data-page={JSON.stringify(facts)}
