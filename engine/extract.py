@@ -11,6 +11,7 @@ from yt_dlp.dependencies import available_dependencies, yt_dlp_ejs
 from yt_dlp.utils import YoutubeDLError
 from yt_dlp.utils.networking import HTTPHeaderDict, clean_proxies
 
+import arguments
 import project
 import project_list
 import rehearsal
@@ -31,8 +32,6 @@ SHARED_STATE = {
 }
 # A new one can be the reason why a platform answers differently, with the same yt-dlp.
 LIBRARIES = ('curl_cffi', 'requests', 'urllib3', 'brotli', 'certifi')
-# Locked formats: a client that yt-dlp asks of its own accord only with cookies, beside the usual ones.
-FRESH_CLIENTS = {'youtube': {'player_client': ['default', 'web_embedded']}}
 
 
 class Log:
@@ -58,7 +57,7 @@ class Log:
 
 
 class Engine:
-    """The loaded engine. `settings` is the first line on stdin: pluginDirs, extractors, listExtractors and searchExtractors {platform: keys}, js {name, path} or null."""
+    """The loaded engine. `settings` is the first line on stdin: pluginDirs, extractors, listExtractors and searchExtractors {platform: keys}, arguments {platform: {name: values}}, js {name, path} or null."""
 
     def __init__(self, settings):
         yt_dlp_state.plugin_dirs.value = list(settings['pluginDirs'])
@@ -77,6 +76,7 @@ class Engine:
         # Not among the allowed ones: an inspection never ends at a list or a search.
         self.other_classes = {key: found for key, found in others.items() if found}
         self.ydl = Inspector(self._parameters(settings.get('js'), names), auto_init='no_verbose_header')
+        self.arguments = arguments.Arguments(settings.get('arguments') or {}, self.ydl)
         self._warm()
         self.reset()
         rehearsal.rehearse(self)
@@ -146,8 +146,7 @@ class Engine:
     def inspect(self, url, platform, max_items, cookies=None, browser='first', fresh=False):
         """Returns the projected info dict of a link that one of the platform's extractors accepts. Raises yt-dlp's exceptions."""
         self.ydl.browser = browser
-        if fresh:
-            self.ydl.params['extractor_args'] = FRESH_CLIENTS
+        self.arguments.use(self.ydl, platform, fresh=fresh)
         for cookie in _read_cookies(cookies):
             self.ydl.cookiejar.set_cookie(cookie)
         for key in self.platforms.get(platform, ()):
@@ -159,6 +158,7 @@ class Engine:
 
     def list(self, url, platform, max_entries):
         """Returns the projected entries of a list without looking at any of them. Raises yt-dlp's exceptions."""
+        self.arguments.use(self.ydl, platform)
         for key in self.lists.get(platform, ()):
             if key in self.other_classes and self.other_classes[key].suitable(url):
                 self.ydl._ies = {key: self.other_classes[key]}
@@ -169,13 +169,13 @@ class Engine:
     def search(self, query, platform, max_entries):
         """Returns the projected results of a platform's own search without looking at any of them. Raises yt-dlp's exceptions."""
         self.log.query = query
+        # An answer that is no page of results would otherwise look like one without any.
+        self.arguments.use(self.ydl, platform, raise_incomplete_data=[''])
         for key in self.searches.get(platform, ()):
             if key in self.other_classes:
                 self.ydl._ies = {key: self.other_classes[key]}
                 # Pages without a single video would otherwise be followed without end.
                 self.ydl.requests_left = MAX_SEARCH_REQUESTS
-                # An answer that is no page of results would otherwise look like one without any.
-                self.ydl.params['extractor_args'] = {'youtube': {'raise_incomplete_data': ['']}}
                 # Everything behind the first colon is searched for, whatever it looks like.
                 address = f'{self.other_classes[key].SEARCH_KEY}{int(max_entries)}:{query}'
                 return project_list.project_results(self.ydl.extract_info(address, download=False, process=False, ie_key=key), int(max_entries))
@@ -192,7 +192,7 @@ class Engine:
         self.log.query = None
         ydl.requests_left = None
         ydl.browser, ydl.impersonates = 'first', False
-        ydl.params['extractor_args'] = {}
+        self.arguments.drop(ydl)
         ydl.cookiejar.clear()
         old = ydl._ies_instances
         # Also drops extractors that others have loaded.
@@ -221,6 +221,7 @@ class Engine:
             'jsRuntime': runtime and {'name': runtime.name, 'version': runtime.version, 'supported': runtime.supported},
             'solver': bool(yt_dlp_ejs),
             'missing': self.missing,
+            'unusable': self.arguments.unusable,
             'libraries': {
                 name: str(available_dependencies[name].__version__) for name in LIBRARIES
                 if hasattr(available_dependencies.get(name), '__version__')},

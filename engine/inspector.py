@@ -17,6 +17,15 @@ class Inspector(yt_dlp.YoutubeDL):
     browser = 'first'
     # Whether an extractor wanted that for this request.
     impersonates = False
+    # The operator's choice in place of yt-dlp's first one; all requests of its platform then pass for it.
+    own_target = None
+
+    def impersonate(self, target):
+        """Makes all later requests pass for this browser; with None only those for which an extractor wants it."""
+        self.own_target = target
+        if handler := self._request_director.handlers.get('CurlCFFI'):
+            handler.impersonate = target if self.browser == 'first' else None
+        self.impersonates = target is not None
 
     def _parse_impersonate_targets(self, impersonate):
         target, requested = super()._parse_impersonate_targets(impersonate)
@@ -25,12 +34,13 @@ class Inspector(yt_dlp.YoutubeDL):
         self.impersonates = True
         if self.browser == 'none':
             return None, []
-        return (self._other_browser() if self.browser == 'other' else target), requested
+        return (self._other_browser() if self.browser == 'other' else self.own_target or target), requested
 
     def _other_browser(self):
         # yt-dlp lists its first choice last.
         targets = [target for target, _ in reversed(self._get_available_impersonate_targets())]
-        return next((target for target in targets if target.client != targets[0].client), targets[0])
+        first = self.own_target or targets[0]
+        return next((target for target in targets if target.client != first.client), targets[0])
 
     def urlopen(self, req):
         if self.requests_left == 0:

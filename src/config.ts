@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { packageVariables } from './adapters/process/environment.ts';
+import { readEngineArguments } from './adapters/ytdlp/engine-arguments.ts';
 import { weaknessOf } from './core/operators/admins.ts';
 import { readCanaryLink } from './core/status/canary-links.ts';
 import { UPDATE_MODES } from './shared/engine.ts';
@@ -22,6 +23,17 @@ function isNetwork(text: string): boolean {
     isIP(address) !== 0 &&
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
   );
+}
+
+/** {@link readEngineArguments} as a step of the schema. */
+function engineArguments(value: string, context: z.RefinementCtx) {
+  try {
+    return readEngineArguments(value);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    context.addIssue(error.message);
+    return z.NEVER;
+  }
 }
 
 const isCanary = (link: string) => readCanaryLink(link) !== null;
@@ -90,6 +102,7 @@ const schema = z.object({
   EGRESS_NAT64: z.enum(['refuse', 'decode']).default('refuse'),
   YTDLP_PATH: text.optional(),
   PYTHON_PATH: text.optional(),
+  ENGINE_ARGS: text.transform(engineArguments).optional(),
   ENGINE_UPDATES: z.enum(UPDATE_MODES).default('notify'),
   FFMPEG_PATH: text.default('ffmpeg'),
   FFPROBE_PATH: text.default('ffprobe'),

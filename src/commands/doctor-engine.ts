@@ -38,6 +38,15 @@ export function findingsOfEngine(
           name: 'extractors',
           message: `missing from this yt-dlp: ${missing.join(', ')}; ${UPDATE_ENGINE} installs a newer one`,
         },
+    ...(engine.unusable.length > 0
+      ? [
+          {
+            state: 'degraded',
+            name: 'ENGINE_ARGS',
+            message: `this yt-dlp ignores ${engine.unusable.join(', ')}; remove it from ENGINE_ARGS`,
+          } as const,
+        ]
+      : []),
     handlers.some((name) => /requests/i.test(name))
       ? { state: 'ok', name: 'request handler', message: handlers.join(', ') }
       : lacking(

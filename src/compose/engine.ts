@@ -64,6 +64,7 @@ export function engineOptions(
     pluginDirs: [path.join(config.root, 'engine')],
     scriptFolder: path.join(config.root, 'engine'),
     jsRuntime: findJsRuntime(path.join(config.root, 'node_modules')),
+    extractorArguments: config.ENGINE_ARGS,
     caFile: certificates?.bundleFile ?? null,
   };
 }

@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import { UPSTREAMS } from '../../shared/platforms/upstreams.ts';
+import type { EngineArguments } from './engine-arguments.ts';
 
 /** Where an engine is and what it may use. All paths are absolute. */
 export type EngineOptions = {
@@ -17,6 +18,8 @@ export type EngineOptions = {
   readonly caFile?: string | null;
   /** Extractors per platform, by their keys. Default: {@link EXTRACTORS}. */
   readonly extractors?: Readonly<Record<string, readonly string[]>>;
+  /** The operator's arguments for extractors. */
+  readonly extractorArguments?: EngineArguments | undefined;
   readonly limits?: Partial<WorkerLimits>;
   /** The egress proxy, for an engine whose sandbox has a network of its own; without it the engine uses the host's. */
   readonly door?: EngineDoor;
@@ -87,6 +90,7 @@ export function settingsLine(options: EngineOptions, doorSocket: string | null):
     extractors: options.extractors ?? EXTRACTORS,
     listExtractors: options.extractors ? {} : LIST_EXTRACTORS,
     searchExtractors: options.extractors ? {} : SEARCH_EXTRACTORS,
+    arguments: options.extractorArguments ?? {},
     js: options.jsRuntime,
     limits: { ...LIMITS, ...options.limits },
     door: doorSocket && options.door ? { port: options.door.port, socket: doorSocket } : null,

@@ -87,6 +87,8 @@ const descriptionShape = z.object({
   solver: z.boolean(),
   /** Requested extractors that this yt-dlp does not have. */
   missing: z.array(z.string()),
+  /** What the operator set that this yt-dlp does not know and ignores, such as `youtube: player_client=x`. */
+  unusable: z.array(z.string()).default([]),
   /** The versions of the libraries that requests are made with. */
   libraries: z.record(z.string(), z.string()).default({}),
 });
