@@ -7,10 +7,11 @@ FRESH_CLIENT = 'web_embedded'
 
 
 class Arguments:
-    """Arguments by platform. `unusable` names those that this yt-dlp does not know, which are left out."""
+    """Arguments by platform; `common` belongs to all. `unusable` names those that this yt-dlp does not know, which are left out."""
 
-    def __init__(self, given, ydl):
+    def __init__(self, given, ydl, common):
         self.unusable = []
+        self.common = common
         self.targets = {platform: self._target(platform, names, ydl) for platform, names in given.items()}
         self.given = {
             platform: self._known(platform, {name: values for name, values in names.items() if name != 'impersonate'})
@@ -21,7 +22,7 @@ class Arguments:
         names = {**self.given.get(platform, {}), **more}
         if fresh and platform == 'youtube':
             names['player_client'] = [*names.get('player_client', ['default']), FRESH_CLIENT]
-        ydl.params['extractor_args'] = {platform: names}
+        ydl.params['extractor_args'] = {**self.common, platform: names}
         ydl.impersonate(self.targets.get(platform))
 
     def drop(self, ydl):

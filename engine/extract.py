@@ -15,6 +15,7 @@ import arguments
 import project
 import project_list
 import rehearsal
+import tokens
 from explain import explain
 from inspector import Inspector
 
@@ -57,10 +58,13 @@ class Log:
 
 
 class Engine:
-    """The loaded engine. `settings` is the first line on stdin: pluginDirs, extractors, listExtractors and searchExtractors {platform: keys}, arguments {platform: {name: values}}, js {name, path} or null."""
+    """The loaded engine. `settings` is the first line on stdin: pluginDirs, extractors, listExtractors and searchExtractors {platform: keys}, arguments {platform: {name: values}}, tokenProvider {origin, plugin} or null, js {name, path} or null."""
 
     def __init__(self, settings):
         yt_dlp_state.plugin_dirs.value = list(settings['pluginDirs'])
+        provider = settings.get('tokenProvider')
+        if provider:
+            tokens.Tokens.add_plugin(provider['plugin'])
         plugins.load_all_plugins()
         extractor.import_extractors()
         self.platforms = settings['extractors']
@@ -76,7 +80,9 @@ class Engine:
         # Not among the allowed ones: an inspection never ends at a list or a search.
         self.other_classes = {key: found for key, found in others.items() if found}
         self.ydl = Inspector(self._parameters(settings.get('js'), names), auto_init='no_verbose_header')
-        self.arguments = arguments.Arguments(settings.get('arguments') or {}, self.ydl)
+        self.tokens = tokens.Tokens(provider)
+        self.tokens.install(self.ydl)
+        self.arguments = arguments.Arguments(settings.get('arguments') or {}, self.ydl, self.tokens.arguments())
         self._warm()
         self.reset()
         rehearsal.rehearse(self)
@@ -190,6 +196,7 @@ class Engine:
         """Drops everything of the last request: cookies, the state of extractors, and the record of printed warnings."""
         ydl = self.ydl
         self.log.query = None
+        self.tokens.reset()
         ydl.requests_left = None
         ydl.browser, ydl.impersonates = 'first', False
         self.arguments.drop(ydl)
@@ -221,6 +228,7 @@ class Engine:
             'jsRuntime': runtime and {'name': runtime.name, 'version': runtime.version, 'supported': runtime.supported},
             'solver': bool(yt_dlp_ejs),
             'missing': self.missing,
+            'tokenProviders': self.tokens.describe(),
             'unusable': self.arguments.unusable,
             'libraries': {
                 name: str(available_dependencies[name].__version__) for name in LIBRARIES

@@ -82,6 +82,7 @@ def _answer(engine, request):
     except Exception as error:
         result = {'ok': False, 'error': engine.explain(error)}
     result['warnings'] = [str(text)[:MAX_WARNING_LENGTH] for text in warnings[:MAX_WARNINGS]]
+    result['tokens'] = engine.tokens.asked
     result['impersonates'] = engine.ydl.impersonates
     result['ms'] = round((time.monotonic() - started) * 1000, 1)
     return result

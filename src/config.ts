@@ -43,6 +43,8 @@ const line = text.max(200).regex(/^\P{Cc}*$/u, 'must be one line');
 const httpUrl = z.url({ protocol: /^https?$/ });
 /** An address that pages show must not contain a password. */
 const hasNoUser = (address: string) => !/^[^/]*\/\/[^/?#]*@/.test(address);
+const isOrigin = (address: string) =>
+  URL.canParse(address) && new URL(address).origin === address.replace(/\/$/, '');
 const httpProxy = z.url({ protocol: /^http$/, error: 'must be http://[user:password@]host:port' });
 
 const schema = z.object({
@@ -102,6 +104,10 @@ const schema = z.object({
   EGRESS_NAT64: z.enum(['refuse', 'decode']).default('refuse'),
   YTDLP_PATH: text.optional(),
   PYTHON_PATH: text.optional(),
+  POT_PROVIDER_URL: httpUrl
+    .refine(isOrigin, 'must be an origin, such as http://127.0.0.1:4416')
+    .optional(),
+  POT_PLUGIN_PATH: text.optional(),
   ENGINE_ARGS: text.transform(engineArguments).optional(),
   ENGINE_UPDATES: z.enum(UPDATE_MODES).default('notify'),
   FFMPEG_PATH: text.default('ffmpeg'),

@@ -9,6 +9,7 @@ const WHOLE = {
   impersonation: true,
   jsRuntime: { name: 'deno', version: '2.9.6', supported: true },
   solver: true,
+  unusable: [],
   libraries: { curl_cffi: '0.16.3', urllib3: '2.8.0' },
 } as unknown as Parameters<typeof findingsOfEngine>[0];
 const BARE = {
@@ -33,6 +34,15 @@ describe('the doctor about yt-dlp', () => {
       findingsOfEngine(engine, VENV).find(({ name }) => name === 'libraries of yt-dlp')?.message;
     expect(said(WHOLE)).toBe('curl_cffi 0.16.3, urllib3 2.8.0');
     expect(said({ ...WHOLE, libraries: {} })).toBeUndefined();
+  });
+
+  it('names the arguments that this yt-dlp ignores', () => {
+    const unusable = ['youtube: player_client=tv_old'];
+    const [finding] = findingsOfEngine({ ...WHOLE, unusable }, VENV).filter(
+      ({ state }) => state !== 'ok',
+    );
+    expect(finding).toMatchObject({ state: 'degraded', name: 'ENGINE_ARGS' });
+    expect(finding?.message).toContain('youtube: player_client=tv_old');
   });
 
   it('names the command that mends each fault', () => {

@@ -11,6 +11,7 @@ import { databaseFindings } from './doctor-database.ts';
 import { egressFindings } from './doctor-egress.ts';
 import { findingsOfEngine, UPDATE_ENGINE } from './doctor-engine.ts';
 import { type Finding, sharedFindings } from './doctor-shared.ts';
+import { tokenFindings } from './doctor-tokens.ts';
 
 const GB = 1e9;
 const LOW_DISK_BYTES = 5 * GB;
@@ -75,7 +76,11 @@ function engineNetworkFinding({ isolatesNetwork }: Sandbox): Finding {
 async function engineFindings(config: Config, sandbox: Sandbox): Promise<Finding[]> {
   try {
     const options = engineOptions(config, extraCertificates(config));
-    return findingsOfEngine(await describeEngine({ ...options, sandbox }), options);
+    const engine = await describeEngine({ ...options, sandbox });
+    return [
+      ...findingsOfEngine(engine, options),
+      ...(await tokenFindings(options.tokenProvider, engine)),
+    ];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `${codeOf(error)}: ${reason}. ${UPDATE_ENGINE} installs another`;

@@ -24,6 +24,7 @@ import { type ExtraCertificates, extraCertificates } from './certificates.ts';
 import { accountFilesOf } from './cookie-file.ts';
 import { type ConfiguredEgress, egressesOf } from './egress/egresses.ts';
 import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
+import { tokenProviderOf } from './tools/token-provider.ts';
 
 const MB = 1024 ** 2;
 /** The limits of one inspection: generous for pages, far too small for media. */
@@ -65,6 +66,7 @@ export function engineOptions(
     scriptFolder: path.join(config.root, 'engine'),
     jsRuntime: findJsRuntime(path.join(config.root, 'node_modules')),
     extractorArguments: config.ENGINE_ARGS,
+    tokenProvider: tokenProviderOf(config),
     caFile: certificates?.bundleFile ?? null,
   };
 }
@@ -87,7 +89,8 @@ export async function composeEngine(
     },
     nat64: config.EGRESS_NAT64,
     ownHost: config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname,
-    egresses: egresses,
+    egresses,
+    provider: tokenProviderOf(config)?.origin,
     ...(certificates ? { extraCa: certificates.pem } : {}),
   });
   const deadlineMs = config.INSPECT_TIMEOUT_SECONDS * 1000;

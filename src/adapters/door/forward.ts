@@ -38,9 +38,10 @@ function passingHeaders(raw: readonly string[]): string[] {
   return raw.filter((_, index) => !isDropped(names[index - (index % 2)] ?? ''));
 }
 
-/** A client's request and where it leads. */
+/** A client's request and where it leads; `admit` is the lane's rule for it. */
 type Forwarding = {
   readonly lane: InnerLane;
+  readonly admit: InnerLane['admit'];
   readonly target: AbsoluteTarget;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -51,9 +52,9 @@ type Forwarding = {
  * lost before an answer. Rejects when there is no response to forward.
  */
 export async function forward(options: Forwarding): Promise<void> {
-  const { incoming, lane, outgoing, target } = options;
+  const { admit, incoming, lane, outgoing, target } = options;
   try {
-    const { signal } = lane.admit(target, incoming.socket);
+    const { signal } = admit(target, incoming.socket);
     const body = await readBody(incoming, signal);
     await sendOnce(options, body).catch((error: unknown) => {
       if (outgoing.headersSent || !isLost(error)) throw error;
@@ -66,11 +67,11 @@ export async function forward(options: Forwarding): Promise<void> {
 }
 
 function sendOnce(
-  { lane, target, incoming, outgoing }: Forwarding,
+  { lane, admit, target, incoming, outgoing }: Forwarding,
   body: Buffer | null,
 ): Promise<void> {
   const { method, rawHeaders, socket: client } = incoming;
-  const { dispatcher, signal } = lane.admit(target, client);
+  const { dispatcher, signal } = admit(target, client);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let controller: Dispatcher.DispatchController | null = null;
   let interim = 0;

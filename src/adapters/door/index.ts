@@ -14,6 +14,7 @@ import { createEgressPolicy, type EgressPolicy } from './policy/policy.ts';
 import { startProxy } from './proxy.ts';
 import { createProxyDial, openThrough, type ProxyAddress } from './proxy-dial.ts';
 import { createResolver, type Resolve, resolveBySystem } from './resolve.ts';
+import { createTokenProvider } from './token-provider.ts';
 
 /** An egress to the internet: directly, from one address of this machine, or through a proxy. */
 export type EgressRoute = {
@@ -35,6 +36,8 @@ export type DoorOptions = {
   /** PEM of authorities to trust beside Node's. */
   readonly extraCa?: string;
   readonly nat64?: Nat64;
+  /** The origin of the operator's provider of PO tokens. */
+  readonly provider?: string | undefined;
   /** The host of the site's public address, which must not be reached from here. */
   readonly ownHost?: string | undefined;
   readonly policy?: EgressPolicy;
@@ -53,6 +56,8 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
   const resolver = createResolver({ resolve, clock });
   const ownSite = createOwnSite({ host: options.ownHost, resolve: resolver, clock });
   const tls = createLaneTls(options.extraCa);
+  const provider =
+    options.provider === undefined ? undefined : createTokenProvider(options.provider, tls);
   const openEgress = ({ id, platforms: _, proxy, ...route }: EgressRoute) => {
     const through = proxy && openThrough(proxy, clock, tls.ca);
     const checked = { resolve: resolver, policy, ownSite, clock, onRefused };
@@ -94,6 +99,7 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
         clock,
         count,
         tls,
+        provider,
         port: proxy.port,
         onClose: () => lanes.delete(inner.tokenHash),
       });
@@ -104,6 +110,7 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
       await Promise.all([...lanes.values()].map((lane) => lane.closed()));
       const all = [...opened.values()].flatMap(({ kept }) => [...kept.values()]);
       await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
+      await provider?.dispatcher.destroy();
       await proxy.close();
     },
   };

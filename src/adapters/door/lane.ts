@@ -9,9 +9,10 @@ import type { Dial } from './dial.ts';
 import { createLaneDispatcher, type LaneTls } from './dispatcher.ts';
 import type { DoorCounts, Lane } from './door.ts';
 import { createLaneMeter, type LaneMeter } from './lane-meter.ts';
-import { type Host, isLocalName, readHost, type Target } from './policy/host.ts';
+import { type AbsoluteTarget, type Host, isLocalName, readHost } from './policy/host.ts';
 import type { OwnSite } from './policy/own-site.ts';
 import type { EgressPolicy } from './policy/policy.ts';
+import type { TokenProvider } from './token-provider.ts';
 
 /** Increments a counter of the door. */
 export type Count = (what: keyof DoorCounts) => void;
@@ -31,6 +32,7 @@ export type LaneParts = {
   readonly clock: Clock;
   readonly count: Count;
   readonly tls: LaneTls;
+  readonly provider: TokenProvider | undefined;
   /** The kept connections to the hosts on a platform's list. */
   readonly keptOf: (platform: PlatformId) => Dispatcher;
 };
@@ -47,9 +49,11 @@ export type InnerLane = {
    * when. Throws as {@link Lane.connect}.
    */
   readonly admit: (
-    target: Target,
+    target: AbsoluteTarget,
     client: Socket,
   ) => { readonly dispatcher: Dispatcher; readonly signal: AbortSignal };
+  /** As `admit`, for the provider of tokens and nothing else, whatever its address. */
+  readonly admitToProvider: InnerLane['admit'];
   /** Counts why an admitted request failed, if this door refused it. */
   readonly countRefusal: (error: unknown) => void;
   readonly check: LaneMeter['check'];
@@ -84,11 +88,18 @@ export function createLane(
     }
   }
 
-  function admit({ host, port }: Target, client: Socket) {
+  function admit({ host, port }: AbsoluteTarget, client: Socket) {
     account.join(host.name, client);
     const isListed = assertAllowed(parts, platform, host, port);
     const kept = isListed && platform ? parts.keptOf(platform) : dispatcher;
     return { dispatcher: kept, signal: job.signal };
+  }
+
+  function admitToProvider({ host, origin }: AbsoluteTarget, client: Socket) {
+    account.join(host.name, client);
+    if (origin !== parts.provider?.origin)
+      throw refusal(count, 'refusedHost', 'not the provider of tokens');
+    return { dispatcher: parts.provider.dispatcher, signal: job.signal };
   }
 
   function countRefusal(error: unknown): void {
@@ -147,6 +158,7 @@ export function createLane(
     isOpen: account.isOpen,
     open,
     admit,
+    admitToProvider,
     countRefusal,
     check: account.check,
     closed,
@@ -155,7 +167,7 @@ export function createLane(
 
 /** Whether the host is on the platform's list. Throws AppError `blocked_target`. */
 function assertAllowed(
-  { policy, ownSite, hosts, count }: LaneParts,
+  { policy, ownSite, hosts, provider, count }: LaneParts,
   platform: PlatformId | null,
   host: Host,
   port: number,
@@ -165,6 +177,8 @@ function assertAllowed(
   if (host.kind === 'name' && isLocalName(host.name))
     throw refusal(count, 'refusedHost', 'a name of the local network');
   if (ownSite.isName(host.name)) throw refusal(count, 'refusedHost', 'the name of this site');
+  if (provider?.isAt(host.name, port))
+    throw refusal(count, 'refusedHost', 'the provider of tokens');
   if (platform === null) return false;
   if (hosts.isListed(platform, host.name)) return true;
   count('unlistedHost');

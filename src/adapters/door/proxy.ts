@@ -1,5 +1,5 @@
 // The loopback proxy of the door: CONNECT and absolute-form http:// and https:// for clients with the token of an open lane,
-// nothing else.
+// nothing else. The user name says for what: "job" for the internet, "pot" for the provider of tokens alone.
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -62,17 +62,18 @@ export async function startProxy(options: {
     refuse(stream, error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
   });
 
-  function authenticate(request: IncomingMessage): InnerLane | null {
-    const token = readToken(request.headers['proxy-authorization']);
-    const lane = token === null ? undefined : laneOf(hashToken(token));
-    if (lane?.isOpen()) return lane;
+  function authenticate(request: IncomingMessage): Client | null {
+    const { token, user } = readToken(request.headers['proxy-authorization']);
+    const lane = token === undefined ? undefined : laneOf(hashToken(token));
+    if (lane?.isOpen()) return { lane, isForProvider: user === 'pot' };
     count('refusedAuth');
     return null;
   }
 
   async function tunnel(request: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
-    const lane = authenticate(request);
+    const { lane, isForProvider } = authenticate(request) ?? {};
     if (!lane) return refuse(client, 407);
+    if (isForProvider) return refuse(client, 403);
     const target = readAuthority(request.url ?? '');
     if (!target) return refuse(client, 400);
     try {
@@ -88,11 +89,12 @@ export async function startProxy(options: {
   }
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const lane = authenticate(incoming);
+    const { lane, isForProvider } = authenticate(incoming) ?? {};
     const target = readAbsolute(incoming.url ?? '');
     if (!lane || !target) return answerWith(outgoing, lane ? 400 : 407);
     try {
-      await forward({ lane, target, incoming, outgoing });
+      const admit = isForProvider ? lane.admitToProvider : lane.admit;
+      await forward({ lane, admit, target, incoming, outgoing });
     } catch (error) {
       answerWith(outgoing, statusOf(readNetworkError(error)));
     }
@@ -120,11 +122,12 @@ export async function startProxy(options: {
   };
 }
 
-function readToken(authorization: string | undefined): string | null {
-  const [, encoded] = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '') ?? [];
-  if (encoded === undefined) return null;
-  const [, token] = /^job:(.+)$/.exec(Buffer.from(encoded, 'base64').toString('latin1')) ?? [];
-  return token ?? null;
+type Client = { readonly lane: InnerLane; readonly isForProvider: boolean };
+
+function readToken(authorization = ''): { readonly user?: string; readonly token?: string } {
+  const [, encoded = ''] = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];
+  const text = Buffer.from(encoded, 'base64').toString('latin1');
+  return /^(?<user>job|pot):(?<token>.+)$/.exec(text)?.groups ?? {};
 }
 
 function statusOf(error: unknown): number {

@@ -71,7 +71,7 @@ export function readEngineArguments(text: string): EngineArguments {
     .filter((line) => line !== '' && !line.startsWith('#'));
   const read: Partial<Record<PlatformId, Readonly<Record<string, readonly string[]>>>> = {};
   for (const line of lines) {
-    const [, name, rest = ''] = /^([a-z]+)\s*:\s*(.*)$/.exec(line) ?? [];
+    const [name, rest] = halves(line, ':');
     const platform = PLATFORM_IDS.find((id) => id === name);
     if (!platform)
       throw new TypeError(
@@ -90,7 +90,7 @@ function readLine(platform: PlatformId, rest: string): Readonly<Record<string, r
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
-      const [name = '', list = ''] = part.split(/\s*=\s*(.*)/s, 2);
+      const [name, list] = halves(part, '=');
       const values = list.split(',').map((value) => value.trim());
       const rule = Object.hasOwn(allowed, name) ? allowed[name] : undefined;
       if (!rule)
@@ -108,4 +108,10 @@ function readLine(platform: PlatformId, rest: string): Readonly<Record<string, r
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new TypeError(`${platform}: ${twice} is there twice`);
   return Object.fromEntries(pairs);
+}
+
+/** What is before and behind the first `mark`. */
+function halves(text: string, mark: string): readonly [string, string] {
+  const at = text.includes(mark) ? text.indexOf(mark) : text.length;
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }

@@ -20,6 +20,8 @@ export type EngineOptions = {
   readonly extractors?: Readonly<Record<string, readonly string[]>>;
   /** The operator's arguments for extractors. */
   readonly extractorArguments?: EngineArguments | undefined;
+  /** The operator's provider of PO tokens, and its plugin for yt-dlp. */
+  readonly tokenProvider?: TokenProviderPlugin | undefined;
   readonly limits?: Partial<WorkerLimits>;
   /** The egress proxy, for an engine whose sandbox has a network of its own; without it the engine uses the host's. */
   readonly door?: EngineDoor;
@@ -33,6 +35,14 @@ export type EngineDoor = {
   readonly port: number;
   /** Listens on a UNIX socket as well, until the returned function is called. */
   readonly listenOn: (socketPath: string) => () => void;
+};
+
+/** Where YouTube's PO tokens come from. `plugin` is a folder or archive that holds `yt_dlp_plugins/`. */
+export type TokenProviderPlugin = {
+  readonly origin: string;
+  readonly plugin: string;
+  /** Of the file; of a folder's list of files as `sha256sum` writes it. */
+  readonly sha256: string;
 };
 
 /** The program that runs YouTube's scripts for yt-dlp. */
@@ -91,6 +101,7 @@ export function settingsLine(options: EngineOptions, doorSocket: string | null):
     listExtractors: options.extractors ? {} : LIST_EXTRACTORS,
     searchExtractors: options.extractors ? {} : SEARCH_EXTRACTORS,
     arguments: options.extractorArguments ?? {},
+    tokenProvider: options.tokenProvider ?? null,
     js: options.jsRuntime,
     limits: { ...LIMITS, ...options.limits },
     door: doorSocket && options.door ? { port: options.door.port, socket: doorSocket } : null,
@@ -108,6 +119,7 @@ export function readableFiles(options: EngineOptions, scriptFolder: string): str
     path.dirname(path.dirname(realpathSync(python))),
     options.enginePath,
     options.jsRuntime?.path,
+    options.tokenProvider?.plugin,
     options.caFile,
   ];
   return [...new Set(files.filter((file) => typeof file === 'string'))].filter(

@@ -16,6 +16,7 @@ const common = {
   count: 1,
   stale: false,
   impersonates: false,
+  tokens: [],
 };
 
 function refusal(message: string): EngineAnswer {

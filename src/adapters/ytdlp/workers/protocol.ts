@@ -43,6 +43,19 @@ const errorShape = z.object({
   countries: z.array(z.string()).default([]),
 });
 
+const tokenShape = z.object({
+  client: z.string().max(40),
+  context: z.string().max(20),
+  provider: z.string().max(60).nullable(),
+  outcome: z.enum(['given', 'kept', 'failed', 'none']),
+});
+
+/**
+ * A request of a client for a token: given by `provider`, kept from before, failed at `provider`, or none because no provider takes
+ * such requests.
+ */
+export type TokenRequest = z.infer<typeof tokenShape>;
+
 const common = {
   id: z.string(),
   warnings: z.array(z.string()).max(20),
@@ -53,6 +66,8 @@ const common = {
   stale: z.boolean(),
   /** Whether the extractor wanted a browser for this request, and there is one. */
   impersonates: z.boolean().default(false),
+  /** The PO tokens that a client of YouTube needed, see {@link TokenRequest}. */
+  tokens: z.array(tokenShape).max(20).default([]),
 };
 
 const answerShape = z.discriminatedUnion('ok', [
@@ -87,6 +102,8 @@ const descriptionShape = z.object({
   solver: z.boolean(),
   /** Requested extractors that this yt-dlp does not have. */
   missing: z.array(z.string()),
+  /** The plugins that provide PO tokens, with their versions. */
+  tokenProviders: z.array(z.string()).default([]),
   /** What the operator set that this yt-dlp does not know and ignores, such as `youtube: player_client=x`. */
   unusable: z.array(z.string()).default([]),
   /** The versions of the libraries that requests are made with. */

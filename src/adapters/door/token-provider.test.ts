@@ -1,0 +1,89 @@
+// The provider of tokens is reached by requests that name it as such, and by nothing else; they reach nothing else.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AMPLE, openTestDoor } from '../../../tests/fixtures/door/open-door.ts';
+import { askRaw, authorizationLine } from '../../../tests/fixtures/door/raw-client.ts';
+import type { Door, Lane } from './door.ts';
+
+let hits: string[];
+let origin: string;
+let other: string;
+let door: Door;
+let lane: Lane;
+let close: () => void;
+
+beforeEach(async () => {
+  hits = [];
+  const serve = async (name: string) => {
+    const server = createServer((request, response) => {
+      hits.push(`${name} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
+      response.setHeader('connection', 'close');
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return server;
+  };
+  const [first, second] = [await serve('provider'), await serve('other')];
+  const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = originOf(first);
+  other = originOf(second);
+  // An open policy: what is refused here is refused because of the provider alone.
+  door = await openTestDoor({ provider: origin });
+  lane = door.lane();
+  lane.begin('youtube', AMPLE);
+  close = () => {
+    first.close();
+    second.close();
+  };
+});
+afterEach(async () => {
+  await door.close();
+  close();
+});
+
+/** The status of a request that is sent with the token of the lane, as this user. */
+async function ask(user: 'job' | 'pot', line: string): Promise<number> {
+  const auth = authorizationLine(lane.proxyUrl.replace('//job:', `//${user}:`));
+  const answer = await askRaw(
+    door.port,
+    `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${auth}\r\n`,
+  );
+  return answer.status;
+}
+
+it('its plugin reaches it, within the session', async () => {
+  expect(await ask('pot', `GET ${origin}/ping`)).toBe(200);
+  expect(hits).toEqual(['provider /ping']);
+  lane.end();
+  expect(await ask('pot', `GET ${origin}/ping`)).toBe(407);
+  expect(hits).toHaveLength(1);
+});
+
+it('its plugin reaches nothing else with that name', async () => {
+  const authority = new URL(origin).host;
+  expect(await ask('pot', `GET ${other}/`)).toBe(403);
+  expect(await ask('pot', `GET ${origin.replace('http:', 'https:')}/`)).toBe(403);
+  expect(await ask('pot', `GET http://${authority}.evil.test/`)).toBe(400);
+  expect(await ask('pot', `CONNECT ${authority}`)).toBe(403);
+  expect(await ask('pot', `CONNECT ${new URL(other).host}`)).toBe(403);
+  expect(hits).toEqual([]);
+});
+
+it('no other request reaches it, though all else is allowed', async () => {
+  expect(await ask('job', `GET ${other}/`)).toBe(200);
+  expect(await ask('job', `GET ${origin}/get_pot`)).toBe(403);
+  expect(await ask('job', `CONNECT ${new URL(origin).host}`)).toBe(403);
+  expect(hits).toEqual(['other /']);
+});
+
+it('without one there is nothing to reach', async () => {
+  const closed = await openTestDoor();
+  const plain = closed.lane();
+  plain.begin('youtube', AMPLE);
+  const auth = authorizationLine(plain.proxyUrl.replace('//job:', '//pot:'));
+  const answer = await askRaw(closed.port, `GET ${origin}/ HTTP/1.1\r\nHost: x\r\n${auth}\r\n`);
+  expect(answer.status).toBe(403);
+  expect(hits).toEqual([]);
+  await closed.close();
+});
