@@ -37,8 +37,11 @@ class Tokens:
 
         def noting_token(director, request):
             entry = self._begin(request)
+            # yt-dlp asks again for each format.
+            if entry['outcome'] == 'failed':
+                return None
             token = get_po_token(director, request)
-            if token:
+            if token and entry['outcome'] != 'given':
                 entry['outcome'] = 'given' if entry['provider'] else 'kept'
             return token
 
@@ -92,9 +95,10 @@ class Tokens:
 
     def _begin(self, request):
         self._has_requested = False
-        self._entry = {
-            'client': str(request.internal_client_name)[:40], 'context': request.context.value, 'provider': None, 'outcome': 'none'}
-        if len(self.asked) < MAX_ASKED:
+        what = {'client': str(request.internal_client_name)[:40], 'context': request.context.value}
+        known = next((one for one in self.asked if what.items() <= one.items()), None)
+        self._entry = known or {**what, 'provider': None, 'outcome': 'none'}
+        if not known and len(self.asked) < MAX_ASKED:
             self.asked.append(self._entry)
         return self._entry
 

@@ -44,7 +44,10 @@ export type CockpitNeeds = {
   readonly leading: Pick<Leading, 'isLeading'>;
   readonly database: Database;
   readonly server: Pick<ServerRegistration, 'list'>;
-  readonly tools: Pick<Tools, 'pool' | 'egresses' | 'ffmpegVersion' | 'host' | 'sandbox'>;
+  readonly tools: Pick<
+    Tools,
+    'pool' | 'egresses' | 'ffmpegVersion' | 'host' | 'sandbox' | 'tokenUse'
+  >;
   readonly downloads: Pick<DownloadsModule, 'downloading' | 'diskUsage'>;
   readonly watch: PlatformHealthModule;
   readonly siteStatus: () => Promise<SiteStatus>;
@@ -180,6 +183,7 @@ function createStateReader(needs: CockpitNeeds): () => Promise<CockpitState> {
       })),
       canaries: watch.canaries.list(),
       cookies: cookieHealth && { ...cookieHealth, platforms: [...cookieHealth.platforms] },
+      tokens: tokensOf(tools),
       hasAlarmWebhook: config.ALARM_WEBHOOK_URL !== undefined,
     };
   };
@@ -190,6 +194,15 @@ function engineOf({ host, pool }: CockpitNeeds['tools']) {
   if (!description) return null;
   const { version, libraries } = description;
   return { version, source: host.current().source, libraries };
+}
+
+function tokensOf({ tokenUse, pool }: CockpitNeeds['tools']) {
+  const { provider, last } = tokenUse();
+  const loaded = pool.state().description?.tokenProviders ?? [];
+  return {
+    provider: provider && { ...provider, loaded },
+    last: last && { at: last.at, requests: [...last.requests] },
+  };
 }
 
 function siteVersion(root: string): string {

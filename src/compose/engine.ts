@@ -24,7 +24,7 @@ import { type ExtraCertificates, extraCertificates } from './certificates.ts';
 import { accountFilesOf } from './cookie-file.ts';
 import { type ConfiguredEgress, egressesOf } from './egress/egresses.ts';
 import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
-import { tokenProviderOf } from './tools/token-provider.ts';
+import { createTokenUse, type TokenUse, tokenProviderOf } from './tools/token-provider.ts';
 
 const MB = 1024 ** 2;
 /** The limits of one inspection: generous for pages, far too small for media. */
@@ -48,6 +48,7 @@ export type EngineModule = {
   readonly python: string;
   /** The egresses, of which there is at least one. */
   readonly egresses: readonly ConfiguredEgress[];
+  readonly tokenUse: () => TokenUse;
   /** For updates: runs engines, and calls listeners for each inspection. */
   readonly host: EngineHost;
   readonly onAttempt: (listener: (attempt: EngineAttempt) => void) => void;
@@ -126,10 +127,12 @@ export async function composeEngine(
   const turns = inspectionTurns(config.MAX_INSPECTIONS, deadlineMs, clock);
   const accountFiles = accountFilesOf(config);
   const accounts = accountFiles ? createAccounts(accountFiles) : undefined;
-  const engineOf = (pool: Pick<WorkerPool, 'inspect'>) =>
-    createEngine({ pool, egress, clock, newId, accounts });
+  const needs = { egress, clock, newId, accounts };
+  const engineOf = (pool: Pick<WorkerPool, 'inspect'>) => createEngine({ ...needs, pool });
+  const tokens = createTokenUse(config, clock);
   let listener: (attempt: EngineAttempt) => void = () => undefined;
-  const engine = observeEngine(engineOf(pools), pools.currentId, (attempt) => listener(attempt));
+  const own = createEngine({ ...needs, pool: pools, onTokens: tokens.note });
+  const engine = observeEngine(own, pools.currentId, (attempt) => listener(attempt));
   return {
     door,
     pool: {
@@ -146,6 +149,7 @@ export async function composeEngine(
     source: first.source,
     python: first.python,
     egresses,
+    tokenUse: tokens.get,
     host: createEngineHost({
       pools,
       first,

@@ -12,7 +12,7 @@ import { readInfo } from './read/read-info.ts';
 import { refuseUnlessPublic } from './read/refuse-unless-public.ts';
 import { readError, readLock } from './read-error.ts';
 import type { WorkerPool } from './workers/pool.ts';
-import type { Browser, EngineAnswer, EngineRequest } from './workers/protocol.ts';
+import type { Browser, EngineAnswer, EngineRequest, TokenRequest } from './workers/protocol.ts';
 
 type EngineNeeds = {
   readonly pool: Pick<WorkerPool, 'inspect'>;
@@ -22,6 +22,8 @@ type EngineNeeds = {
   readonly newId: () => string;
   /** Left out where the operator has no accounts. */
   readonly accounts?: ReadAccounts | undefined;
+  /** Called with the tokens that an inspection of YouTube's needed, if any. */
+  readonly onTokens?: (tokens: readonly TokenRequest[]) => void;
 };
 
 /** For how long an account that was refused is left alone, and how many are tried for a link. */
@@ -71,13 +73,14 @@ export function createEngine(needs: EngineNeeds): Engine {
 }
 
 async function attemptOnce(
-  { pool, egress, clock, newId }: EngineNeeds,
+  { pool, egress, clock, newId, onTokens }: EngineNeeds,
   link: Link,
   manner: Manner,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const { platform, address } = link;
   const answer = await pool.inspect({ url: address, platform, egress, ...manner }, signal);
+  if (platform === 'youtube') onTokens?.(answer.tokens);
   if (!answer.ok) return { answer, error: readError(answer.error, answer.warnings, platform) };
   try {
     if (manner.cookies) refuseUnlessPublic(answer.info);

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TokenProviderPlugin } from '../../adapters/ytdlp/engine-settings.ts';
+import type { TokenRequest } from '../../adapters/ytdlp/workers/protocol.ts';
 import { type Config, ConfigError } from '../../config.ts';
+import type { Clock } from '../../core/async/clock.ts';
 
 const MOST_FILES = 200;
 const MOST_BYTES = 5_000_000;
@@ -25,6 +27,24 @@ export function tokenProviderOf(config: Config): TokenProviderPlugin | undefined
       `POT_PLUGIN_PATH: ${plugin} is no plugin of yt-dlp (${why}). Name a folder that holds yt_dlp_plugins/, or a .zip or .whl file.`,
     );
   }
+}
+
+/** The provider, and which tokens the last inspection of YouTube's needed; `last` is null before the first. */
+export type TokenUse = {
+  readonly provider: TokenProviderPlugin | null;
+  readonly last: { readonly at: number; readonly requests: readonly TokenRequest[] } | null;
+};
+
+/** Keeps the last inspection's tokens: who asked and who answered, nothing of the token and the video. */
+export function createTokenUse(config: Config, clock: Pick<Clock, 'now'>) {
+  const provider = tokenProviderOf(config) ?? null;
+  let last: TokenUse['last'] = null;
+  return {
+    note(requests: readonly TokenRequest[]) {
+      last = { at: clock.now(), requests };
+    },
+    get: (): TokenUse => ({ provider, last }),
+  };
 }
 
 function hashPlugin(plugin: string): string {

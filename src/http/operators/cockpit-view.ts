@@ -33,6 +33,7 @@ export type CockpitState = Pick<
   | 'findings'
   | 'limits'
   | 'memory'
+  | 'tokens'
   | 'workers'
 > & {
   readonly uptimeMs: number;

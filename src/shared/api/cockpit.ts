@@ -89,6 +89,35 @@ const cookiesHealth = z.object({
     .meta({ description: 'The platforms for which the file has cookies.' }),
 });
 
+const tokensHealth = z.object({
+  provider: z
+    .object({
+      origin: z.string(),
+      plugin: z.string().meta({ description: 'The path of its plugin.' }),
+      sha256: z.string(),
+      loaded: z.array(z.string()).meta({ description: 'What yt-dlp has loaded of it.' }),
+    })
+    .nullable()
+    .meta({ description: 'Null if POT_PROVIDER_URL is not set.' }),
+  last: z
+    .object({
+      at,
+      requests: z.array(
+        z.object({
+          client: z.string().meta({ description: 'The client of YouTube that needed a token.' }),
+          context: z.string().meta({ description: 'For what: `player`, `gvs` or `subs`.' }),
+          provider: z.string().nullable(),
+          outcome: z.enum(['given', 'kept', 'failed', 'none']).meta({
+            description:
+              'Given by the provider, kept from before, not given by the provider, or nobody could be asked.',
+          }),
+        }),
+      ),
+    })
+    .nullable()
+    .meta({ description: 'The last inspection of a video of YouTube since the start.' }),
+});
+
 /** Answer of `GET /api/admin/cockpit`. */
 export const cockpitAnswer = z.object({
   at,
@@ -212,6 +241,7 @@ export const cockpitAnswer = z.object({
     description:
       'Of COOKIES_FILE, or of all files in COOKIES_DIR together; null if neither is set.',
   }),
+  tokens: tokensHealth,
   alarms: z.object({ webhook: z.boolean() }),
 });
 

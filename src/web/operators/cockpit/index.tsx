@@ -58,7 +58,7 @@ export function Cockpit() {
 function Facts({ cockpit }: { readonly cockpit: CockpitAnswer }) {
   const words = useWords();
   const { t } = words;
-  const { versions, cage, egress, cookies } = cockpit;
+  const { versions, cage, egress, cookies, tokens } = cockpit;
   const facts: readonly Fact[] = [
     [t('cockpit.site'), versions.site],
     ['Node', versions.node],
@@ -68,6 +68,7 @@ function Facts({ cockpit }: { readonly cockpit: CockpitAnswer }) {
     [t('cockpit.cage'), cage.why ? `${cage.kind} (${cage.why})` : cage.kind],
     [t('cockpit.egress'), egress],
     [t('cockpit.cookies'), cookies ? cookiesText(cookies, words) : t('cockpit.cookiesUnset')],
+    [t('cockpit.tokens'), tokensText(tokens, words)],
   ];
   return (
     <Block heading={t('cockpit.facts')}>
@@ -91,6 +92,27 @@ function cookiesText(
   });
   const age = t('cockpit.cookiesAge', { time: formatSpan(ageSeconds ?? 0, language) });
   return [age, ...each].join(' · ');
+}
+
+function tokensText({ provider, last }: CockpitAnswer['tokens'], { t, language }: Words): string {
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+  const from = provider
+    ? [
+        provider.loaded.join(', ') || t('cockpit.tokensNotLoaded'),
+        provider.origin,
+        provider.plugin,
+        `SHA-256 ${provider.sha256}`,
+      ]
+    : [t('cockpit.tokensUnset')];
+  const requests = last?.requests ?? [];
+  const each = requests.map(({ outcome, client, context, provider: name }) =>
+    t(`cockpit.tokens_${outcome}`, { client, context, provider: name ?? '' }),
+  );
+  const asked = last && [
+    t('cockpit.tokensLast', { time: time.format(last.at) }),
+    ...(requests.length > 0 ? each : [t('cockpit.tokensNotAsked')]),
+  ];
+  return [...from, ...(asked ?? [])].join(' · ');
 }
 
 type Row = CockpitAnswer['limits'][number];
