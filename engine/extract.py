@@ -8,6 +8,7 @@ import sys
 from yt_dlp import extractor, globals as yt_dlp_state, plugins, version
 from yt_dlp.cookies import YoutubeDLCookieJar
 from yt_dlp.dependencies import available_dependencies, yt_dlp_ejs
+from yt_dlp.update import _get_system_deprecation
 from yt_dlp.utils import YoutubeDLError
 from yt_dlp.utils.networking import HTTPHeaderDict, clean_proxies
 
@@ -230,9 +231,13 @@ class Engine:
             'missing': self.missing,
             'tokenProviders': self.tokens.describe(),
             'unusable': self.arguments.unusable,
-            'libraries': {
+            'libraries': {'Python': '.'.join(map(str, sys.version_info[:3])), **{
                 name: str(available_dependencies[name].__version__) for name in LIBRARIES
-                if hasattr(available_dependencies.get(name), '__version__')},
+                if hasattr(available_dependencies.get(name), '__version__')}},
+            # yt-dlp says so in brackets behind a version of its own.
+            'unsupported': [name for name in LIBRARIES if ' (' in str(
+                getattr(available_dependencies.get(name), '_yt_dlp__version', ''))] + (
+                    ['Python'] if _get_system_deprecation() else []),
         }
 
 

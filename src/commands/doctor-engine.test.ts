@@ -10,6 +10,7 @@ const WHOLE = {
   jsRuntime: { name: 'deno', version: '2.9.6', supported: true },
   solver: true,
   unusable: [],
+  unsupported: [],
   libraries: { curl_cffi: '0.16.3', urllib3: '2.8.0' },
 } as unknown as Parameters<typeof findingsOfEngine>[0];
 const BARE = {
@@ -34,6 +35,13 @@ describe('the doctor about yt-dlp', () => {
       findingsOfEngine(engine, VENV).find(({ name }) => name === 'libraries of yt-dlp')?.message;
     expect(said(WHOLE)).toBe('curl_cffi 0.16.3, urllib3 2.8.0');
     expect(said({ ...WHOLE, libraries: {} })).toBeUndefined();
+  });
+
+  it('names the libraries that yt-dlp does not support', () => {
+    const engine = { ...WHOLE, unsupported: ['curl_cffi'] };
+    const [finding] = findingsOfEngine(engine, VENV).filter(({ state }) => state !== 'ok');
+    expect(finding).toMatchObject({ state: 'degraded', name: 'libraries of yt-dlp' });
+    expect(finding?.message).toMatch(/0\.16\.3.*does not support curl_cffi.*engine:update/);
   });
 
   it('names the arguments that this yt-dlp ignores', () => {

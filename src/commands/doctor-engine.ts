@@ -12,7 +12,8 @@ export function findingsOfEngine(
   engine: EngineDescription,
   location: Pick<EngineLocation, 'python' | 'enginePath' | 'source'>,
 ): Finding[] {
-  const { version, python, missing, handlers, impersonation, jsRuntime, solver } = engine;
+  const { version, python, missing, handlers, impersonation, jsRuntime, solver, unsupported } =
+    engine;
   const libraries = Object.entries(engine.libraries).map((library) => library.join(' '));
   const isOld = compareEngineVersions(version, OLDEST_ENGINE) < 0;
   // The same release is not installed again, so what it lacks is added to it.
@@ -29,7 +30,13 @@ export function findingsOfEngine(
       message: `${version} from ${location.source}, Python ${python}${isOld ? `; ${UPDATE_ENGINE} installs ${OLDEST_ENGINE} or newer` : ''}`,
     },
     ...(libraries.length > 0
-      ? [{ state: 'ok', name: 'libraries of yt-dlp', message: libraries.join(', ') } as const]
+      ? [
+          {
+            state: unsupported.length === 0 ? 'ok' : 'degraded',
+            name: 'libraries of yt-dlp',
+            message: `${libraries.join(', ')}${unsupported.length === 0 ? '' : `; this yt-dlp does not support ${unsupported.join(', ')}: ${unsupported.includes('Python') ? 'install a newer Python' : `${UPDATE_ENGINE} installs others`}`}`,
+          } as const,
+        ]
       : []),
     missing.length === 0
       ? { state: 'ok', name: 'extractors', message: 'all platforms' }

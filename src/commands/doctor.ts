@@ -10,6 +10,7 @@ import { codeOf } from '../shared/errors.ts';
 import { databaseFindings } from './doctor-database.ts';
 import { egressFindings } from './doctor-egress.ts';
 import { findingsOfEngine, UPDATE_ENGINE } from './doctor-engine.ts';
+import { newestFindings } from './doctor-newest.ts';
 import { type Finding, sharedFindings } from './doctor-shared.ts';
 import { tokenFindings } from './doctor-tokens.ts';
 
@@ -79,6 +80,7 @@ async function engineFindings(config: Config, sandbox: Sandbox): Promise<Finding
     const engine = await describeEngine({ ...options, sandbox });
     return [
       ...findingsOfEngine(engine, options),
+      ...(await newestFindings(config, sandbox)),
       ...(await tokenFindings(options.tokenProvider, engine)),
     ];
   } catch (error) {

@@ -96,7 +96,7 @@ describe('the cockpit of the whole product', () => {
   });
 
   it('names the libraries that requests are made with', async () => {
-    const names = ['curl_cffi', 'requests', 'urllib3', 'brotli', 'certifi'];
+    const names = ['Python', 'curl_cffi', 'requests', 'urllib3', 'brotli', 'certifi'];
     const { current } = JSON.parse(await get('/api/admin/engine'));
     const known = Object.keys(current.libraries);
     expect(names).toEqual(expect.arrayContaining(known));

@@ -4,6 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../core/async/clock.ts';
+import type { VersionBeyond } from '../../core/engine-updates/ports.ts';
 import { serverFull } from '../../core/files/disk-error.ts';
 import { compareEngineVersions, OLDEST_ENGINE, readEngineVersion } from '../../shared/engine.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -49,6 +50,7 @@ export type PipNeeds = {
 /** Finding and installing releases, for the port `EngineReleases`. */
 export type Pip = {
   readonly newest: (signal: AbortSignal) => Promise<string>;
+  readonly beyond: (newest: string, signal: AbortSignal) => Promise<VersionBeyond | null>;
   readonly install: (version: string, signal: AbortSignal) => Promise<EngineFolder>;
 };
 
@@ -65,14 +67,39 @@ type PipCommand = {
 export function createPip(needs: PipNeeds): Pip {
   return {
     newest: (signal) => findNewest(needs, signal),
+    beyond: (newest, signal) => findBeyond(needs, newest, signal),
     install: (version, signal) => install(needs, version, signal),
   };
 }
 
-async function findNewest(needs: PipNeeds, signal: AbortSignal): Promise<string> {
+/** pip leaves out what this Python is too old for: asked for it by its number, it says which it needs. */
+async function findBeyond(
+  needs: PipNeeds,
+  newest: string,
+  signal: AbortSignal,
+): Promise<VersionBeyond | null> {
+  const { python } = needs;
+  const version = await findNewest(needs, signal, ['--ignore-requires-python']);
+  if (compareEngineVersions(version, newest) <= 0) return null;
+  const named = await filesOfSettings(needs, signal);
+  const asked = { python, named, signal, deadlineMs: QUERY_TIMEOUT_MS };
+  const wanted = ['--dry-run', '--no-deps', '--only-binary', ':all:', `yt-dlp==${version}`];
+  const args = ['-m', 'pip', 'install', ...SAFE_OPTIONS, ...wanted];
+  const { stderrTail } = await run(needs, { ...asked, args });
+  const numbers = ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])'];
+  const { stdout } = await run(needs, { ...asked, args: numbers });
+  const [, python3] = /(?:Requires-Python |not in ')>=(\d{1,2}\.\d{1,3})/.exec(stderrTail) ?? [];
+  return python3 === undefined ? null : { version, needs: python3, has: stdout.toString().trim() };
+}
+
+async function findNewest(
+  needs: PipNeeds,
+  signal: AbortSignal,
+  options: readonly string[] = [],
+): Promise<string> {
   const { python } = needs;
   const named = await filesOfSettings(needs, signal);
-  const args = ['-m', 'pip', 'index', 'versions', 'yt-dlp', ...SAFE_OPTIONS];
+  const args = ['-m', 'pip', 'index', 'versions', 'yt-dlp', ...options, ...SAFE_OPTIONS];
   const result = await run(needs, { python, args, named, signal, deadlineMs: QUERY_TIMEOUT_MS });
   // The first line is "yt-dlp (2026.8.19)"; the rest is for people.
   const [, found = ''] = /^yt-dlp \(([\d.]{1,20})\)/m.exec(result.stdout.toString()) ?? [];

@@ -1,9 +1,10 @@
 // The real pip with a small index of its own: what is newest, an end on the way, and what is never asked for.
+import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { enginePython } from '../../../tests/support/engine/engine-python.ts';
-import { createReleaseIndex } from '../../../tests/support/engine/release-index.ts';
+import { createReleaseIndex, indexPage } from '../../../tests/support/engine/release-index.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createEngineReleases } from './releases.ts';
 
@@ -16,6 +17,21 @@ describe('the index that the operator set for pip', () => {
     const releases = releasesWith(onlyHere);
     expect(releases.obstacle).toBeNull();
     expect(await releases.newest(never)).toBe('2026.09.03');
+  });
+
+  it('tells of a newer version that needs a newer Python, and which', async () => {
+    const html = indexPage(folder, { '2026.8.19': '>=3.9', '2026.12.1': '>=3.99' });
+    const [, has] =
+      /(\d+\.\d+)/.exec(execFileSync(enginePython, ['--version'], { encoding: 'utf8' })) ?? [];
+    const settings = { PIP_INDEX_URL: html, PIP_CONFIG_FILE: '/dev/null' };
+    const { newest, beyond } = releasesWith(settings);
+    expect(await newest(never)).toBe('2026.08.19');
+    expect(await beyond('2026.08.19', never)).toEqual({
+      version: '2026.12.01',
+      needs: '3.99',
+      has,
+    });
+    expect(await beyond('2026.12.01', never)).toBeNull();
   });
 
   it('leaves nothing of a version that was on its way when the server ended', async () => {

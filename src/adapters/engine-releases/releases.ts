@@ -24,6 +24,7 @@ export function createEngineReleases(
   return {
     obstacle,
     newest: obstacle ? refuse : pip.newest,
+    beyond: obstacle ? refuse : pip.beyond,
     install: obstacle
       ? refuse
       : async (version, signal) => asInstalled(await pip.install(version, signal)),

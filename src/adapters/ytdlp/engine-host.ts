@@ -102,6 +102,7 @@ function factsOf(description: EngineDescription): EngineFacts {
     hasJsRuntime: description.jsRuntime?.supported ?? false,
     canImpersonate: description.impersonation,
     libraries: description.libraries,
+    unsupported: description.unsupported,
   };
 }
 

@@ -8,6 +8,7 @@ import type {
 } from '../../shared/engine.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { RefusedEngine } from './memory.ts';
+import type { VersionBeyond } from './ports.ts';
 import type { ProbationFigures } from './probation.ts';
 
 export type LastUpdate = {
@@ -31,7 +32,10 @@ export type EngineStatus = {
     readonly source: string;
     readonly since: number;
     readonly libraries: Readonly<Record<string, string>>;
+    readonly unsupported: readonly string[];
   };
+  /** Newer than `newest`, for a newer Python. */
+  readonly beyond: VersionBeyond | null;
   readonly newest: { readonly version: string; readonly at: number } | null;
   readonly nextLookAt: number | null;
   readonly pinned: string | null;

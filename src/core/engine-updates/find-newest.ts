@@ -4,6 +4,7 @@ import { codeOf } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import type { AdoptionNeeds } from './adopt-engine.ts';
 import type { EngineMemoryStore } from './memory.ts';
+import type { VersionBeyond } from './ports.ts';
 
 type Needs = Pick<AdoptionNeeds, 'releases' | 'host' | 'warn'> & {
   readonly memory: EngineMemoryStore;
@@ -17,8 +18,15 @@ export async function findNewest(needs: Needs): Promise<{ newest: string; reache
   const known = [host.current(), ...(await releases.installed())].map(({ version }) => version);
   const newestOf = () => known.reduce((a, b) => (compareEngineVersions(a, b) >= 0 ? a : b));
   let reached = true;
+  let beyond: VersionBeyond | null = null;
   try {
-    known.push(await releases.newest(signal));
+    const listed = await releases.newest(signal);
+    known.push(listed);
+    beyond = await releases.beyond(listed, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      warn('the index did not say what this Python is too old for', error);
+      return null;
+    });
   } catch (error) {
     signal.throwIfAborted();
     reached = false;
@@ -27,7 +35,11 @@ export async function findNewest(needs: Needs): Promise<{ newest: string; reache
   }
   const newest = newestOf();
   if (reached) {
-    await memory.remember((now) => ({ ...now, newest: { version: newest, at: clock.now() } }));
+    await memory.remember((now) => ({
+      ...now,
+      newest: { version: newest, at: clock.now() },
+      beyond,
+    }));
   }
   return { newest, reached };
 }

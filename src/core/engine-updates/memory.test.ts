@@ -16,6 +16,7 @@ describe('the memory of updates', () => {
       watchUntil: 7,
       told: '2026.09.02',
       newest: { version: '2026.09.02', at: 4 },
+      beyond: { version: '2026.12.01', needs: '3.12', has: '3.11' },
     };
     expect(readEngineMemory(JSON.parse(JSON.stringify(memory)))).toEqual(memory);
   });
@@ -28,7 +29,12 @@ describe('the memory of updates', () => {
     [],
     { pinned: '../x', refused: 'x', watchUntil: -1 },
     { refused: [null, {}, { version: '2026.09.01', reason: 'mood', at: 1 }] },
-    { switched: { version: '2026.09.01' }, newest: { version: 'x', at: 1 }, told: 5 },
+    {
+      switched: { version: '2026.09.01' },
+      newest: { version: 'x', at: 1 },
+      beyond: { version: '2026.12.01', needs: '<b>', has: '3' },
+      told: 5,
+    },
   ])('is empty if %j was stored', (value) => {
     expect(readEngineMemory(value)).toEqual(NO_MEMORY);
   });

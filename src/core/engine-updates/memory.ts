@@ -4,6 +4,7 @@ import { REFUSAL_REASONS, type RefusalReason, readEngineVersion } from '../../sh
 import { AppError } from '../../shared/errors.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { Settings } from '../settings/ports.ts';
+import type { VersionBeyond } from './ports.ts';
 
 /** A version that is not adopted automatically again. Times are epoch milliseconds. */
 export type RefusedEngine = {
@@ -25,6 +26,7 @@ export type EngineMemory = {
   /** The end of the current engine's probation; null when it has none. */
   readonly watchUntil: number | null;
   readonly newest: { readonly version: string; readonly at: number } | null;
+  readonly beyond: VersionBeyond | null;
   /** The version that was last announced to operators. */
   readonly told: string | null;
 };
@@ -36,6 +38,7 @@ export const NO_MEMORY: EngineMemory = {
   switched: null,
   watchUntil: null,
   newest: null,
+  beyond: null,
   told: null,
 };
 
@@ -51,6 +54,7 @@ export function readEngineMemory(value: unknown): EngineMemory {
     switched: versionAt(given['switched']),
     watchUntil: timeOf(given['watchUntil']),
     newest: versionAt(given['newest']),
+    beyond: beyondOf(given['beyond']),
     told: versionOf(given['told']),
   };
 }
@@ -144,6 +148,14 @@ function readRefused(value: unknown): RefusedEngine[] {
     (name) => PLATFORM_IDS.find((platform) => platform === name) ?? [],
   );
   return [{ ...named, reason: known, platforms: read }];
+}
+
+function beyondOf(value: unknown): VersionBeyond | null {
+  const { version, needs, has } = recordOf(value);
+  const known = versionOf(version);
+  const isPython = (text: unknown) => typeof text === 'string' && /^\d{1,2}\.\d{1,3}$/.test(text);
+  if (known === null || !isPython(needs) || !isPython(has)) return null;
+  return { version: known, needs: String(needs), has: String(has) };
 }
 
 function versionAt(value: unknown): { version: string; at: number } | null {

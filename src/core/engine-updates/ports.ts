@@ -23,6 +23,15 @@ export type EngineFacts = {
   readonly canImpersonate: boolean;
   /** Names and versions of the libraries that requests are made with. */
   readonly libraries: Readonly<Record<string, string>>;
+  /** Those of them that yt-dlp itself calls unsupported. */
+  readonly unsupported: readonly string[];
+};
+
+/** A version that the index has and this machine's Python is too old for; of Python as `3.12`. */
+export type VersionBeyond = {
+  readonly version: string;
+  readonly needs: string;
+  readonly has: string;
 };
 
 /** The index of versions, and the versions that are installed. */
@@ -31,6 +40,8 @@ export type EngineReleases = {
   readonly obstacle: Exclude<UpdateObstacle, 'switched_off'> | null;
   /** The newest version in the index. Throws AppError `origin_unreachable`. */
   readonly newest: (signal: AbortSignal) => Promise<string>;
+  /** A version newer than this one that needs a newer Python, or null. Throws as `newest`. */
+  readonly beyond: (newest: string, signal: AbortSignal) => Promise<VersionBeyond | null>;
   /** Installs into a new folder, completely or not at all. Throws AppError `server_full`, `engine_unavailable`. */
   readonly install: (version: string, signal: AbortSignal) => Promise<InstalledEngine>;
   /** All complete engines, in no particular order. */

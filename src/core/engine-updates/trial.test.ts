@@ -9,6 +9,7 @@ const whole: EngineFacts = {
   hasJsRuntime: true,
   canImpersonate: true,
   libraries: {},
+  unsupported: [],
 };
 const poor: EngineFacts = {
   version: '2026.08.19',
@@ -17,6 +18,7 @@ const poor: EngineFacts = {
   hasJsRuntime: false,
   canImpersonate: false,
   libraries: {},
+  unsupported: [],
 };
 
 describe('an engine on trial', () => {

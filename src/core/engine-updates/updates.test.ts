@@ -43,6 +43,21 @@ describe('the daily check', () => {
     expect((await updates.status()).newest).toEqual({ version: OLD, at: fixture.clock.now() });
   });
 
+  it('shows a newer version that this Python is too old for, also after a restart', async () => {
+    const beyond = { version: '2026.12.01', needs: '3.12', has: '3.11' };
+    fixture.beyond = beyond;
+    await start('auto');
+    expect(await lookByItself()).toBe('up_to_date');
+    expect((await updates.status()).beyond).toEqual(beyond);
+    expect([fixture.warnings, fixture.alarms]).toEqual([[], []]);
+    await updates.close();
+    await start('auto');
+    expect((await updates.status()).beyond).toEqual(beyond);
+    fixture.beyond = null;
+    expect(await lookByItself()).toBe('up_to_date');
+    expect((await updates.status()).beyond).toBeNull();
+  });
+
   it('announces a newer version once and adopts none in mode notify', async () => {
     fixture.newest = NEW;
     await start('notify');

@@ -226,7 +226,8 @@ async function rollBack(state: State): Promise<void> {
 }
 
 async function statusOf(state: State): Promise<EngineStatus> {
-  const { switched, newest, pinned, refused } = state.memory.now();
+  const { switched, newest, beyond, pinned, refused } = state.memory.now();
+  const { libraries = {}, unsupported = [] } = state.host.facts() ?? {};
   const { version, source } = state.host.current();
   const since = switched?.version === version ? switched.at : state.startedAt;
   return {
@@ -234,8 +235,9 @@ async function statusOf(state: State): Promise<EngineStatus> {
     actsAs: actsAs(state),
     obstacle: state.obstacle,
     hasCanaries: state.canaries.hasAny(),
-    current: { version, source, since, libraries: state.host.facts()?.libraries ?? {} },
+    current: { version, source, since, libraries, unsupported },
     newest,
+    beyond,
     pinned,
     refused,
     running: state.running,

@@ -74,9 +74,10 @@ function begins(summary: string) {
   };
 }
 
-function viewOf({ refused, last, ...status }: EngineStatus): EngineAnswer {
+function viewOf({ refused, last, current, ...status }: EngineStatus): EngineAnswer {
   return {
     ...status,
+    current: { ...current, unsupported: [...current.unsupported] },
     refused: refused.map(({ platforms, ...one }) => ({ ...one, platforms: [...platforms] })),
     last: last && { ...last, platforms: [...last.platforms] },
   };

@@ -43,11 +43,27 @@ export const engineAnswer = z.object({
     .nullable()
     .meta({ description: 'Why updating is not possible; null if it is.' }),
   hasCanaries: z.boolean(),
-  current: z.object({ version, source: z.string(), since: time, libraries: engineLibraries }),
+  current: z.object({
+    version,
+    source: z.string(),
+    since: time,
+    libraries: engineLibraries,
+    unsupported: z.array(z.string()).meta({
+      description: 'Those of the libraries that yt-dlp itself calls unsupported.',
+    }),
+  }),
   newest: z
     .object({ version, at: time })
     .nullable()
     .meta({ description: 'The newest known version, and the time of that check.' }),
+  beyond: z
+    .object({
+      version,
+      needs: z.string().meta({ description: 'The Python that it needs, such as `3.12`.' }),
+      has: z.string().meta({ description: 'The Python of this machine.' }),
+    })
+    .nullable()
+    .meta({ description: 'A newer version that needs a newer Python than this machine has.' }),
   nextLookAt: time.nullable(),
   pinned: version.nullable(),
   running: z

@@ -146,6 +146,7 @@ export async function startUpdateFixture(options: {
   const releases: EngineReleases = {
     obstacle: null,
     newest: async () => index.version,
+    beyond: async () => null,
     async install(version) {
       const staging = await folders.stage(0);
       await copyEngine(staging, version, index.broken);

@@ -6,6 +6,7 @@ import type {
   EngineFacts,
   EngineTrial,
   InstalledEngine,
+  VersionBeyond,
 } from '../../../src/core/engine-updates/ports.ts';
 import {
   type EngineUpdates,
@@ -28,6 +29,7 @@ export type EnginesInMemory = {
   readonly clock: ManualClock;
   /** Null: the index cannot be reached. */
   newest: string | null;
+  beyond: VersionBeyond | null;
   canaries: PlatformId[];
   /** Platforms whose canaries fail, by version. */
   failing: Record<string, readonly PlatformId[]>;
@@ -71,6 +73,7 @@ const WHOLE: Omit<EngineFacts, 'version'> = {
   hasJsRuntime: true,
   canImpersonate: true,
   libraries: { curl_cffi: '0.16.3' },
+  unsupported: [],
 };
 
 /** Starts with one engine and nothing newer. Without `settings`, the stored setting is `setting`. */
@@ -123,6 +126,7 @@ export function createEnginesInMemory(
   const fixture: EnginesInMemory = {
     clock,
     newest: OLD,
+    beyond: null,
     canaries: [],
     failing: {},
     facts: {},
@@ -156,6 +160,7 @@ export function createEnginesInMemory(
             if (fixture.newest === null) throw new AppError('origin_unreachable');
             return fixture.newest;
           },
+          beyond: async () => fixture.beyond,
           async install(version, signal) {
             fixture.installs.push(version);
             await fixture.gate;

@@ -1,6 +1,6 @@
 // A small index of wheels named yt-dlp for the real pip, and the releases that come from it.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createEngineReleases } from '../../../src/adapters/engine-releases/releases.ts';
@@ -43,6 +43,20 @@ export type ReleaseIndex = {
   readonly releasesWith: ReleasesWith;
   readonly remove: () => void;
 };
+
+/** Writes an index whose page says which Python each version needs, and returns its address; the wheels are empty. */
+export function indexPage(folder: string, versions: Readonly<Record<string, string>>): string {
+  const index = path.join(folder, 'pages');
+  mkdirSync(path.join(index, 'yt-dlp'), { recursive: true });
+  const links = Object.entries(versions).map(([version, python]) => {
+    const wheel = `yt_dlp-${version}-py3-none-any.whl`;
+    writeFileSync(path.join(index, 'yt-dlp', wheel), '');
+    return `<a href="${wheel}" data-requires-python="${python.replace('>', '&gt;')}">${wheel}</a>`;
+  });
+  const page = `<!DOCTYPE html><html><body>${links.join('\n')}</body></html>`;
+  writeFileSync(path.join(index, 'yt-dlp/index.html'), page);
+  return `file://${index}`;
+}
 
 /** Creates it. */
 export async function createReleaseIndex(): Promise<ReleaseIndex> {

@@ -108,6 +108,8 @@ const descriptionShape = z.object({
   unusable: z.array(z.string()).default([]),
   /** The versions of the libraries that requests are made with. */
   libraries: z.record(z.string(), z.string()).default({}),
+  /** Those of them that yt-dlp calls unsupported, unsafe or at the end of their support. */
+  unsupported: z.array(z.string()).default([]),
 });
 
 /** An engine's version, request handlers and missing parts. */

@@ -79,7 +79,7 @@ function EngineFacts({ engine }: { readonly engine: EngineAnswer }) {
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const names = (platforms: EngineAnswer['refused'][number]['platforms']) =>
     platforms.map((platform) => PLATFORMS[platform].label).join(', ');
-  const { current, newest, running, last, watching } = engine;
+  const { beyond, current, newest, running, last, watching } = engine;
   const libraries = Object.entries(current.libraries);
   return (
     <>
@@ -102,6 +102,16 @@ function EngineFacts({ engine }: { readonly engine: EngineAnswer }) {
             <bdi>{libraries.map((library) => library.join(' ')).join(', ')}</bdi>
           </li>
         )}
+        {current.unsupported.length > 0 && (
+          <li className="text-warn">
+            {t('cockpit.engineUnsupported', {
+              libraries: current.unsupported
+                .map((name) => `${name} ${current.libraries[name] ?? ''}`.trim())
+                .join(', '),
+            })}
+          </li>
+        )}
+        {beyond && <li className="text-warn">{t('cockpit.engineBeyond', beyond)}</li>}
         <li>{t(`cockpit.mode_${engine.mode}`)}</li>
         {engine.obstacle && <li>{t(`cockpit.obstacle_${engine.obstacle}`)}</li>}
         {engine.mode === 'auto' && !engine.hasCanaries && (
