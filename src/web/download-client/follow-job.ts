@@ -39,7 +39,7 @@ export function followJob(id: string, needs: FollowNeeds, listener: FollowListen
   let closeStream: () => void = () => undefined;
   let callOff: () => void = () => undefined;
 
-  const ask = async (pauseMs: number): Promise<void> => {
+  const ask = async (pauseMs = ASK_AGAIN_MS): Promise<void> => {
     closeStream();
     callOff();
     try {
@@ -47,7 +47,7 @@ export function followJob(id: string, needs: FollowNeeds, listener: FollowListen
       if (ending.signal.aborted) return;
       if (job.state !== 'open') return listener.ended(job);
       listener.progress(job.progress);
-      callOff = needs.after(ASK_AGAIN_MS, () => void ask(ASK_AGAIN_MS));
+      callOff = needs.after(ASK_AGAIN_MS, () => void ask());
     } catch (error) {
       if (ending.signal.aborted) return;
       if (isFinal(error)) return listener.lost(error);
@@ -56,19 +56,18 @@ export function followJob(id: string, needs: FollowNeeds, listener: FollowListen
   };
   const watchSilence = () => {
     callOff();
-    callOff = needs.after(SILENCE_MS, () => void ask(ASK_AGAIN_MS));
+    callOff = needs.after(SILENCE_MS, () => void ask());
   };
 
   closeStream = needs.openStream(id, {
     event: (event) => {
       if (ending.signal.aborted) return;
       listener.progress(event);
-      if (ENDS.has(event.phase) || event.percent >= 100) void ask(ASK_AGAIN_MS);
+      if (ENDS.has(event.phase) || event.percent >= 100) void ask();
       else watchSilence();
     },
-    broke: () => {
-      if (!ending.signal.aborted) void ask(ASK_AGAIN_MS);
-    },
+    // After the end, nothing is sent: the signal has aborted.
+    broke: () => void ask(),
   });
   watchSilence();
 

@@ -8,7 +8,7 @@ import type { OpenStream } from './follow-job.ts';
 /** The server sends a first event at once; some proxies hold a stream back, packed or until its end. */
 const FIRST_EVENT_MS = 4000;
 /** Until when no tab tries a stream, after one that was held back; epoch milliseconds. */
-const HELD_KEY = 'streamsHeldBack';
+const HELD_KEY = 'heldStreams';
 const HELD_MS = 3_600_000;
 
 /**
@@ -17,16 +17,15 @@ const HELD_MS = 3_600_000;
  */
 export const openProgressStream: OpenStream = (job, on) => {
   if (now() < Number(recall(HELD_KEY))) {
-    const breaking = setTimeout(on.broke);
-    return () => clearTimeout(breaking);
+    // Not before the caller has the answer.
+    setTimeout(on.broke);
+    return () => undefined;
   }
-  const source = new EventSource(`/api/download-progress?job=${encodeURIComponent(job)}`, {
-    withCredentials: true,
-  });
+  const source = new EventSource(`/api/download-progress?job=${encodeURIComponent(job)}`);
   source.onmessage = (message: MessageEvent<string>) => {
     clearTimeout(waiting);
-    const event = read(message.data);
-    if (event) on.event(event);
+    // What is no JSON throws here, which ends up on the console alone.
+    on.event(JSON.parse(message.data) as ProgressEvent);
   };
   const end = new AbortController();
   const close = () => {
@@ -39,20 +38,11 @@ export const openProgressStream: OpenStream = (job, on) => {
     on.broke();
   };
   const waiting = setTimeout(() => {
-    store(HELD_KEY, String(now() + HELD_MS));
     stop();
+    store(HELD_KEY, `${now() + HELD_MS}`);
   }, FIRST_EVENT_MS);
   source.onerror = stop;
   addEventListener('pagehide', () => source.close(), { signal: end.signal });
   addEventListener('pageshow', ({ persisted }) => persisted && stop(), { signal: end.signal });
   return close;
 };
-
-function read(text: string): ProgressEvent | null {
-  try {
-    return JSON.parse(text) as ProgressEvent;
-  } catch (error) {
-    console.error('a progress event could not be parsed', error);
-    return null;
-  }
-}
