@@ -133,9 +133,11 @@ async function assertUnchanged(
 async function peek({ storage }: State, position: number, bytes: number): Promise<Buffer> {
   const reader = storage.reader();
   const block = Buffer.allocUnsafe(bytes);
-  const count = await reader.read(position, block);
-  await reader.close();
-  return block.subarray(0, count);
+  try {
+    return block.subarray(0, await reader.read(position, block));
+  } finally {
+    await reader.close();
+  }
 }
 
 async function* readInOrder(state: State, how?: 'lent'): AsyncGenerator<Uint8Array> {
