@@ -128,7 +128,8 @@ describe('a picture that the platform enlarged', () => {
 
   it.each(['/ar', '/de', '/zh-CN'])('fits on a phone in %s', async (place) => {
     const page = await lookAt('labUpscale1', place, true);
-    await page.locator('details.disclosure summary').last().click();
+    const formats = page.locator('details.disclosure', { has: page.locator('.formats') });
+    await formats.locator('summary').click();
     await page.getByRole('rowheader').first().waitFor();
     expect(await overflowing(page)).toEqual([]);
   });
