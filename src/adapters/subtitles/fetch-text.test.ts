@@ -12,7 +12,10 @@ async function fetchFrom(body: string, headers = '', status = '200 OK'): Promise
   const origin = await startOrigin(answerOnce(answerText(body, headers, status)));
   const lane = await openLane();
   // The lane has begun already.
-  const door = { lane: () => ({ ...lane, begin: () => undefined }) } as Partial<Door> as Door;
+  const door = {
+    egressOf: () => 'direct',
+    lane: () => ({ ...lane, begin: () => undefined }),
+  } as Partial<Door> as Door;
   const address = `http://cdn.test:${origin.port}/`;
   const source = { address, headers: {}, cookies: {}, platform: 'youtube' } as const;
   return createTextFetcher(door)(source, new AbortController().signal, (fetchText) =>
