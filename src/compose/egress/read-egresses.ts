@@ -22,7 +22,10 @@ const options = z.strictObject({
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(PLATFORM_IDS)).min(1))
     .optional(),
-  family: z.enum(['4', '6']).optional(),
+  family: z
+    .enum(['4', '6'])
+    .transform((text) => (text === '4' ? 4 : 6))
+    .optional(),
   'per-hour': z.coerce.number().int().min(1).max(1_000_000).optional(),
   addresses: z.coerce.number().int().min(1).max(16).optional(),
   resolve: z.enum(['here', 'proxy']).optional(),
@@ -67,9 +70,7 @@ function readLine(line: string, where: string): readonly EgressEntry[] {
   }
   const { platforms = null, family, addresses = ADDRESSES_OF_RANGE, resolve } = read.data;
   const common = { platforms, perHour: read.data['per-hour'] ?? null };
-  const only = family === undefined ? undefined : family === '4' ? (4 as const) : (6 as const);
-  if (address === 'direct')
-    return [{ name, ...common, family: only, from: undefined, proxy: undefined }];
+  if (address === 'direct') return [{ name, ...common, family, from: undefined, proxy: undefined }];
   if (address.includes('/') && !address.includes('://'))
     return addressesIn(address, addresses, `${where} (${name})`).map((from, at) => ({
       name: `${name}-${at + 1}`,
@@ -82,7 +83,7 @@ function readLine(line: string, where: string): readonly EgressEntry[] {
     {
       name,
       ...common,
-      family: only,
+      family,
       from: undefined,
       proxy: proxyOf(address, resolve, `${where} (${name})`),
     },

@@ -1,6 +1,7 @@
 // Where the bytes of a part are on disk: in a file of its own, or moved into another file, each range at a place of its own.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Extent, MovedBytes } from '../../../core/jobs/ports.ts';
+import { firstIndexWhere } from '../../../shared/first-index.ts';
 import type { Interval } from './byte-map.ts';
 import { writeAll } from './write-all.ts';
 
@@ -122,14 +123,7 @@ type Place = {
 /** Where the byte at `position` is, and those behind it up to `end`: `shift` bytes further on in `target`, or in the part's own file. */
 function locate(moved: Moved | null, position: number): Place {
   const { target = null, extents = [] } = moved ?? {};
-  // The first extent that ends behind it.
-  let [low, high] = [0, extents.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((extents[middle] as Extent).to <= position) low = middle + 1;
-    else high = middle;
-  }
-  const extent = extents[low];
+  const extent = extents[firstIndexWhere(extents, ({ to }) => to > position)];
   if (!extent) return { target: null, shift: 0, end: Number.POSITIVE_INFINITY };
   if (position < extent.from) return { target: null, shift: 0, end: extent.from };
   return { target, shift: extent.at - extent.from, end: extent.to };

@@ -1,5 +1,6 @@
 // Reads and extends the decoder configuration of an H.264 track (ISO/IEC 14496-15, 5.3.3). Pure; what is cut off is a RangeError.
 import { boxesIn } from '../checking/mp4-index.ts';
+import { lengthBytesOf } from '../checking/sample-faults.ts';
 import { bitsOf } from '../making/mp4/h264-bits.ts';
 import { readParameters } from '../making/mp4/h264-slices.ts';
 
@@ -58,7 +59,7 @@ export function readAvc(description: Uint8Array): Avc | null {
   if (freeId === undefined) return null;
   const entryAt = LIST_BYTES + 8;
   return {
-    lengthBytes: (body.readUInt8(LENGTH) & 3) + 1,
+    lengthBytes: lengthBytesOf(body.readUInt8(LENGTH)),
     profile,
     sets: [...sequences, ...pictures],
     freeId,

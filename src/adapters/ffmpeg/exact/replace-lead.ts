@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
+import { firstIndexWhere } from '../../../shared/first-index.ts';
 import { childOf, type IndexBox } from '../checking/mp4-index.ts';
 import { type ReadAt, readLayout } from '../checking/mp4-layout.ts';
 import { probeIndex } from '../checking/mp4-probe.ts';
@@ -155,8 +156,8 @@ function writeIndex(
   { pieces, leadAt }: Places,
 ): Buffer | null {
   const placeOf = (position: number) => {
-    const piece = pieceAt(pieces, position);
-    return piece && position < piece.to ? position - piece.from + piece.at : Number.NaN;
+    const piece = pieces[firstIndexWhere(pieces, ({ to }) => to > position)];
+    return piece && position >= piece.from ? position - piece.from + piece.at : Number.NaN;
   };
   const table = new SampleTable(lead.track);
   table.add(lead, leadAt);
@@ -185,17 +186,6 @@ function writeIndex(
       else if (type !== 'free') box(type, bytes);
   });
   return index.subarray(0, end);
-}
-
-/** The last piece that begins at or before a position, of those in order. */
-function pieceAt(pieces: readonly Extract[], position: number): Extract | undefined {
-  let [low, high] = [0, pieces.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((pieces[middle] as Extract).from <= position) low = middle + 1;
-    else high = middle;
-  }
-  return pieces[low - 1];
 }
 
 function writePicture(box: WriteBox, trak: IndexBox, table: SampleTable, scale: number): void {

@@ -1,5 +1,7 @@
 // Lays out a hybrid MP4 from the heads of its sources, before their media are there, and reads any part of it while they arrive.
 import { createHash } from 'node:crypto';
+import type { Extent } from '../../../core/jobs/ports.ts';
+import { firstIndexWhere } from '../../../shared/first-index.ts';
 import type { Chapter } from '../../../shared/media/media.ts';
 import { chapterBytes } from './chapters.ts';
 import type { HybridPart } from './plan-part.ts';
@@ -8,12 +10,7 @@ import { demand } from './unfit.ts';
 import type { ReadSource } from './walk-boxes.ts';
 
 /** Bytes of a source in the finished file, at byte `at`. */
-export type Extract = {
-  readonly source: number;
-  readonly from: number;
-  readonly to: number;
-  readonly at: number;
-};
+export type Extract = Extent & { readonly source: number };
 
 /** All bytes of a fragment, or some of them. */
 export type Piece = Extract & { readonly segment: Segment };
@@ -145,7 +142,9 @@ export async function* readRange(
   to: number,
 ): AsyncGenerator<Uint8Array> {
   if (from < front.length) yield front.subarray(from, to);
-  for (let next = firstPieceAt(pieces, from); next < pieces.length; next += 1) {
+  // From the piece that holds the first byte.
+  const first = Math.max(0, firstIndexWhere(pieces, ({ at }) => at > from) - 1);
+  for (let next = first; next < pieces.length; next += 1) {
     const piece = pieces[next] as Extract;
     if (piece.at >= to) break;
     const moved = piece.at - piece.from;
@@ -158,15 +157,4 @@ export async function* readRange(
     }
   }
   if (to > indexAt) yield (await index).subarray(Math.max(0, from - indexAt), to - indexAt);
-}
-
-/** The place in the list of the piece that holds byte `at`, or of the first one. */
-function firstPieceAt(pieces: readonly Extract[], at: number): number {
-  let [low, high] = [0, pieces.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((pieces[middle] as Extract).at <= at) low = middle;
-    else high = middle;
-  }
-  return low;
 }
