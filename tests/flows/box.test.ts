@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shared } from '../support/browser/shared.ts';
-import { focusOf, until } from '../support/flow/flow-fixture.ts';
+import { focusOf, forget, until } from '../support/flow/flow-fixture.ts';
 import {
   choose,
   PLAYED_LINK,
@@ -34,8 +34,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.clearCookies();
-  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  await forget(page);
 });
 
 const open = async (path = '/') => {

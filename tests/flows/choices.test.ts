@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/shared/errors.ts';
 import { shared } from '../support/browser/shared.ts';
-import { focusOf, hasFocus, until } from '../support/flow/flow-fixture.ts';
+import { focusOf, forget, hasFocus, until } from '../support/flow/flow-fixture.ts';
 import {
   begin,
   choose,
@@ -36,10 +36,7 @@ beforeEach(async () => {
   await page.locator('html[data-ready]').waitFor();
 });
 
-afterEach(async () => {
-  await context.clearCookies();
-  await page.evaluate('sessionStorage.clear()');
-});
+afterEach(() => forget(page));
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const colourOf = (target: Locator) =>

@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { shared } from '../support/browser/shared.ts';
-import { hasFocus, until } from '../support/flow/flow-fixture.ts';
+import { forget, hasFocus, until } from '../support/flow/flow-fixture.ts';
 import {
   begin,
   choose,
@@ -32,10 +32,7 @@ beforeEach(async () => {
   fixture.show.items = LONG;
   await page.setViewportSize({ width: 820, height: 900 });
 });
-afterEach(async () => {
-  await context.clearCookies();
-  await page.evaluate('sessionStorage.clear()');
-});
+afterEach(() => forget(page));
 
 const slider = (name: string) => page.getByRole('slider', { name, exact: true });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });

@@ -94,6 +94,13 @@ export function until<T>(read: () => T) {
   return expect.poll(read);
 }
 
+/** Forgets what the site keeps in this browser. The page is left first: it may be about to keep something more. */
+export async function forget(page: Page): Promise<void> {
+  await page.goto(new URL('/healthz', page.url()).href);
+  await page.context().clearCookies();
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+}
+
 /** What has the focus: its text, or the id of the link box. */
 export function focusOf(page: Page): Promise<string> {
   return page.evaluate<string>('document.activeElement.textContent || document.activeElement.id');
