@@ -47,6 +47,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       HOME: process.env['HOME'],
       // As "npm start" has it.
       NODE_COMPILE_CACHE: path.join(root, '.cache/node'),
+      MALLOC_ARENA_MAX: '2',
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
