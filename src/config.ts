@@ -25,14 +25,13 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** {@link readEngineArguments} as a step of the schema. */
-function engineArguments(value: string, context: z.RefinementCtx) {
+/** {@link readEngineArguments} as a check of the schema. */
+function checkEngineArguments(value: string, context: z.RefinementCtx): void {
   try {
-    return readEngineArguments(value);
+    readEngineArguments(value);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     context.addIssue(error.message);
-    return z.NEVER;
   }
 }
 
@@ -108,7 +107,8 @@ const schema = z.object({
     .refine(isOrigin, 'must be an origin, such as http://127.0.0.1:4416')
     .optional(),
   POT_PLUGIN_PATH: text.optional(),
-  ENGINE_ARGS: text.transform(engineArguments).optional(),
+  ENGINE_ARGS: text.superRefine(checkEngineArguments).optional(),
+  ENGINE_ARGS_FILE: text.optional(),
   ENGINE_UPDATES: z.enum(UPDATE_MODES).default('notify'),
   FFMPEG_PATH: text.default('ffmpeg'),
   FFPROBE_PATH: text.default('ffprobe'),
@@ -175,6 +175,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError(
       'Set one of UPSTREAM_PROXY, EGRESSES and EGRESSES_FILE, and remove the others.',
     );
+  if (config.ENGINE_ARGS !== undefined && config.ENGINE_ARGS_FILE !== undefined)
+    throw new ConfigError('Set ENGINE_ARGS or ENGINE_ARGS_FILE, and remove the other.');
   if (config.EXTRA_CA_FILE && named === 0) {
     throw new ConfigError(
       'EXTRA_CA_FILE is for a proxy that opens TLS; set UPSTREAM_PROXY or EGRESSES too, or remove EXTRA_CA_FILE.',

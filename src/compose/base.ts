@@ -15,6 +15,7 @@ import { countedOutcomes } from '../core/outcomes/metrics.ts';
 import { withRecentFailures } from '../core/outcomes/recent-failures.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
 import { composeEarly } from './early.ts';
+import { startingTexts } from './egress/starting-texts.ts';
 import { composePlatformHealth } from './platform-health.ts';
 import { openConfiguredKeys } from './state/configured-data.ts';
 import { composeDatabase } from './state/database.ts';
@@ -52,7 +53,8 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   const metrics = createMetrics();
   const store = await composeFiles({ config, clock, database, server, metrics, warn });
   const early = composeEarly({ config, keys, redis, store });
-  const tools = await composeTools({ config, clock, warn });
+  const texts = await startingTexts({ config, db: database.db, secret: keys.secret, warn });
+  const tools = await composeTools({ config, clock, texts, warn });
   const leading = await composeLeading({
     redis,
     duties,
@@ -103,6 +105,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
       database,
       engine: tools.engine,
       egresses: tools.egresses,
+      onEgresses: tools.onEgresses,
       onAnswer: metrics.egressAnswered,
       warn,
     }),

@@ -172,7 +172,10 @@ function createStateReader(needs: CockpitNeeds): () => Promise<CockpitState> {
       },
       servers,
       cage: { kind: tools.sandbox.kind, why: tools.sandbox.why || null },
-      egress: tools.egresses.map(({ id }) => id).join(', '),
+      egress: tools
+        .egresses()
+        .map(({ id }) => id)
+        .join(', '),
       errors: [...needs.failures.list()],
       findings: [...needs.findings.list()],
       limits: Object.entries(BUCKETS).map(([bucket, { burst, refillMs }]) => ({

@@ -1,4 +1,4 @@
-// Wires updates of the engine: pip and its folders, worker pools, canaries, alarms, and the stored state.
+// Wires changes of the engine and its setup: pip and its folders, worker pools, canaries, alarms, and the stored state.
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
@@ -13,8 +13,10 @@ import { createEngineControl } from '../core/engine-updates/control.ts';
 import { startEngineUpdates } from '../core/engine-updates/updates.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import type { Services } from '../http/services.ts';
+import { createSetups } from './egress/setups.ts';
 import { enginesFolder, locateEngine } from './locate-engine.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
+import type { Keys } from './state/configured-data.ts';
 import { composeLeading, type SharedRedis } from './state/redis.ts';
 import type { Tools } from './tools/tools.ts';
 
@@ -29,6 +31,7 @@ export type EngineUpdatesNeeds = {
   readonly clock: Clock;
   readonly duties: Duties;
   readonly database: Database;
+  readonly keys: Pick<Keys, 'secret'>;
   readonly tools: Tools;
   readonly redis: SharedRedis | null;
   readonly signals: Signals;
@@ -61,6 +64,12 @@ export async function composeEngineUpdates(
       home: homedir(),
     }),
     host: tools.host,
+    setups: createSetups({
+      config,
+      read: tools.readSetup,
+      door: tools.door,
+      secret: needs.keys.secret,
+    }),
     canaries: {
       hasAny: () =>
         watch.canaryLinks.list().some(({ platform }) => !watch.switches.of(platform).off),

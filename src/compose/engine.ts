@@ -1,28 +1,34 @@
 // Wires the engine: egress proxy, warm workers and the parsing of their results; for the server and the benchmark.
 import path from 'node:path';
-import type { Door } from '../adapters/door/door.ts';
+import type { Door, Lane } from '../adapters/door/door.ts';
 import { createDoor } from '../adapters/door/index.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { newId } from '../adapters/secrets/new-id.ts';
 import { createAccounts } from '../adapters/ytdlp/accounts.ts';
 import { createEngine } from '../adapters/ytdlp/engine.ts';
-import { createEngineHost, observeEngine } from '../adapters/ytdlp/engine-host.ts';
+import type { EngineArguments } from '../adapters/ytdlp/engine-arguments.ts';
+import { createEngineHost, observeEngine, runIdOf } from '../adapters/ytdlp/engine-host.ts';
 import type { EngineLocation } from '../adapters/ytdlp/engine-location.ts';
 import { type EngineOptions, findJsRuntime } from '../adapters/ytdlp/engine-settings.ts';
 import { createListEngine } from '../adapters/ytdlp/list-engine.ts';
 import { createSearchEngine } from '../adapters/ytdlp/search-engine.ts';
 import { createWorkerPool, type WorkerPool } from '../adapters/ytdlp/workers/pool.ts';
 import { createSwitchingPool } from '../adapters/ytdlp/workers/switching-pool.ts';
+import type { WorkerLane } from '../adapters/ytdlp/workers/worker.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
-import type { EngineAttempt, EngineHost } from '../core/engine-updates/ports.ts';
+import type { EngineAttempt, EngineHost, SetupTexts } from '../core/engine-updates/ports.ts';
+import { serves } from '../core/inspecting/egress/egresses.ts';
 import type { Engine, ListEngine, SearchEngine } from '../core/inspecting/ports.ts';
 import { createFairTurns, type FairTurns } from '../core/limits/fair-turns.ts';
 import { SHARED_RESOURCES, slotsPerNetwork } from '../core/limits/network-bounds.ts';
+import type { PlatformId } from '../shared/platforms/platform.ts';
 import { isUpstreamHost } from '../shared/platforms/upstreams.ts';
 import { type ExtraCertificates, extraCertificates } from './certificates.ts';
 import { accountFilesOf } from './cookie-file.ts';
-import { type ConfiguredEgress, egressesOf } from './egress/egresses.ts';
+import { configuredTexts } from './egress/configured-texts.ts';
+import type { ConfiguredEgress, ConfiguredEgresses } from './egress/egresses.ts';
+import { type ConfiguredSetup, createSetupReader, firstSetup } from './egress/setups.ts';
 import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
 import { createTokenUse, type TokenUse, tokenProviderOf } from './tools/token-provider.ts';
 
@@ -46,8 +52,11 @@ export type EngineModule = {
   readonly source: string;
   /** Its interpreter. */
   readonly python: string;
-  /** The egresses, of which there is at least one. */
-  readonly egresses: readonly ConfiguredEgress[];
+  /** The egresses in use, of which there is at least one. */
+  readonly egresses: () => readonly ConfiguredEgress[];
+  readonly readSetup: (texts: SetupTexts) => ConfiguredSetup;
+  /** Calls the listener when other egresses are in use. */
+  readonly onEgresses: (listener: (ids: readonly string[]) => void) => void;
   readonly tokenUse: () => TokenUse;
   /** For updates: runs engines, and calls listeners for each inspection. */
   readonly host: EngineHost;
@@ -60,27 +69,31 @@ export function engineOptions(
   config: Config,
   certificates: ExtraCertificates | null,
   location: EngineLocation = locateEngine(config),
+  extractorArguments: EngineArguments = firstSetup(config, configuredTexts(config)).arguments,
 ): EngineOptions & EngineLocation & { readonly scriptFolder: string } {
   return {
     ...location,
     pluginDirs: [path.join(config.root, 'engine')],
     scriptFolder: path.join(config.root, 'engine'),
     jsRuntime: findJsRuntime(path.join(config.root, 'node_modules')),
-    extractorArguments: config.ENGINE_ARGS,
+    extractorArguments,
     tokenProvider: tokenProviderOf(config),
     caFile: certificates?.bundleFile ?? null,
   };
 }
 
-/** Opens the egress proxy and starts the workers. */
+/** Opens the egress proxy and starts the workers, with the setup of these texts; by default with that of the settings. */
 export async function composeEngine(
   config: Config,
   sandbox: Sandbox,
   clock: Clock,
+  texts: SetupTexts = configuredTexts(config),
 ): Promise<EngineModule> {
   const certificates = extraCertificates(config);
   const first = locateEngine(config);
-  const egresses = egressesOf(config);
+  const setup = firstSetup(config, texts);
+  const readSetup = createSetupReader(config, setup);
+  let { egresses } = setup;
   const egress = egresses[0].id;
   const door = await createDoor({
     clock,
@@ -95,32 +108,9 @@ export async function composeEngine(
     ...(certificates ? { extraCa: certificates.pem } : {}),
   });
   const deadlineMs = config.INSPECT_TIMEOUT_SECONDS * 1000;
-  const startPool = (location: EngineLocation): WorkerPool =>
-    createWorkerPool({
-      ...engineOptions(config, certificates, location),
-      sandbox,
-      clock,
-      door,
-      size: config.MAX_INSPECTIONS,
-      egress,
-      deadlineMs,
-      lanes: (id) => {
-        const lane = door.lane(id);
-        return {
-          proxyUrl: lane.proxyUrl,
-          begin: ({ platform, op = 'inspect' }) =>
-            lane.begin(platform, {
-              ...INSPECT_LIMITS,
-              ...(op !== 'inspect' && { maxBytes: OWN_BYTES[op] }),
-              totalMs: deadlineMs + GRACE_MS,
-            }),
-          end: () => lane.end(),
-          close: lane.close,
-        };
-      },
-    });
+  const startPool = poolStarter(config, { sandbox, clock, door, certificates, deadlineMs });
   const pools = createSwitchingPool(
-    { id: first.id, pool: startPool(first) },
+    { id: runIdOf(first, setup), engineId: first.id, pool: startPool(first, setup) },
     // This bound applies to the wait for a worker and to the inspection separately.
     { clock, drainMs: 2 * deadlineMs + GRACE_MS },
   );
@@ -128,10 +118,13 @@ export async function composeEngine(
   const accountFiles = accountFilesOf(config);
   const accounts = accountFiles ? createAccounts(accountFiles) : undefined;
   const needs = { egress, clock, newId, accounts };
-  const engineOf = (pool: Pick<WorkerPool, 'inspect'>) => createEngine({ ...needs, pool });
+  const egressIn = (all: ConfiguredEgresses) => (platform: PlatformId) =>
+    (all.find((one) => serves(one, platform)) ?? all[0]).id;
   const tokens = createTokenUse(config, clock);
   let listener: (attempt: EngineAttempt) => void = () => undefined;
-  const own = createEngine({ ...needs, pool: pools, onTokens: tokens.note });
+  let onEgresses: (ids: readonly string[]) => void = () => undefined;
+  const egressOf = (platform: PlatformId) => egressIn(egresses)(platform);
+  const own = createEngine({ ...needs, egressOf, pool: pools, onTokens: tokens.note });
   const engine = observeEngine(own, pools.currentId, (attempt) => listener(attempt));
   return {
     door,
@@ -148,13 +141,26 @@ export async function composeEngine(
     turns,
     source: first.source,
     python: first.python,
-    egresses,
+    egresses: () => egresses,
+    readSetup,
+    onEgresses(next) {
+      onEgresses = next;
+    },
     tokenUse: tokens.get,
     host: createEngineHost({
       pools,
-      first,
-      startPool: ({ id }) => startPool(engineIn(path.join(enginesFolder(config), id))),
-      engineOf,
+      first: { engine: first, setup },
+      startPool: ({ id }, { texts: wanted }) => {
+        const location = id === first.id ? first : engineIn(path.join(enginesFolder(config), id));
+        return startPool(location, readSetup(wanted));
+      },
+      engineOf: (pool, { texts: wanted }) =>
+        createEngine({ ...needs, egressOf: egressIn(readSetup(wanted).egresses), pool }),
+      onSetup({ texts: wanted }) {
+        egresses = readSetup(wanted).egresses;
+        door.setEgresses(egresses);
+        onEgresses(egresses.map(({ id }) => id));
+      },
       engine,
       clock,
     }),
@@ -165,6 +171,66 @@ export async function composeEngine(
       await pools.close();
       await door.close();
     },
+  };
+}
+
+type PoolParts = {
+  readonly sandbox: Sandbox;
+  readonly clock: Clock;
+  readonly door: Door;
+  readonly certificates: ExtraCertificates | null;
+  readonly deadlineMs: number;
+};
+
+/** Starts pools of workers of an engine with a setup, whose egresses stay open as long as the pool. */
+function poolStarter(
+  config: Config,
+  { sandbox, clock, door, certificates, deadlineMs }: PoolParts,
+): (location: EngineLocation, wanted: ConfiguredSetup) => WorkerPool {
+  return (location, wanted) => {
+    const end = door.open(wanted.egresses);
+    const usual = wanted.egresses[0].id;
+    const pool = createWorkerPool({
+      ...engineOptions(config, certificates, location, wanted.arguments),
+      sandbox,
+      clock,
+      door,
+      size: config.MAX_INSPECTIONS,
+      egress: usual,
+      deadlineMs,
+      lanes: (id) => workerLane(door.lane(id), deadlineMs),
+    });
+    return {
+      ...pool,
+      async inspect(request, signal) {
+        // It may have been removed while the request was waiting for its turn.
+        const release = door.hold(request.egress ?? usual);
+        try {
+          return await pool.inspect(release ? request : { ...request, egress: usual }, signal);
+        } finally {
+          release?.();
+        }
+      },
+      async close() {
+        await pool.close();
+        end();
+      },
+    };
+  };
+}
+
+/** A lane whose jobs are bounded by what they are. */
+function workerLane(lane: Lane, deadlineMs: number): WorkerLane {
+  return {
+    proxyUrl: lane.proxyUrl,
+    begin: ({ platform, op = 'inspect' }) =>
+      lane.begin(platform, {
+        ...INSPECT_LIMITS,
+        ...(op !== 'inspect' && { maxBytes: OWN_BYTES[op] }),
+        totalMs: deadlineMs + GRACE_MS,
+      }),
+    end: () => lane.end(),
+    close: lane.close,
   };
 }
 

@@ -61,7 +61,9 @@ export async function composePlatformHealth(needs: {
   readonly redis: SharedRedis | null;
   readonly database: Database;
   readonly engine: Engine;
-  readonly egresses: readonly ConfiguredEgress[];
+  readonly egresses: () => readonly ConfiguredEgress[];
+  /** Calls the listener when other egresses are in use. */
+  readonly onEgresses: (listener: (ids: readonly string[]) => void) => void;
   readonly onAnswer: Metrics['egressAnswered'];
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<PlatformHealthModule> {
@@ -88,10 +90,11 @@ export async function composePlatformHealth(needs: {
     ? createSharedCircuits({
         ...needs,
         own,
-        egresses: needs.egresses.map(({ id }) => id),
+        egresses: needs.egresses().map(({ id }) => id),
         platforms: PLATFORM_IDS,
       })
     : null;
+  needs.onEgresses((ids) => shared?.follow(ids));
   const breaker = createBreaker(clock, shared ?? own);
   const egresses = createEgresses({
     egresses: needs.egresses,

@@ -1,4 +1,28 @@
-// The vocabulary of engine (yt-dlp) updates, for the server, its API and the operators' pages.
+// The vocabulary of changes of the engine (yt-dlp) and its setup, for the server, its API and the operators' pages.
+
+/** What can be changed while the server runs: the engine's version, or its setup of egresses and arguments. */
+export const CHANGE_KINDS = ['engine', 'setup'] as const;
+
+/** One of {@link CHANGE_KINDS}. */
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** The texts of a setup, in the form of the settings EGRESSES and ENGINE_ARGS. */
+export const SETUP_PARTS = ['egresses', 'arguments'] as const;
+
+/** One of {@link SETUP_PARTS}. */
+export type SetupPart = (typeof SETUP_PARTS)[number];
+
+/**
+ * Where a text in use is from: operators set it; the environment or its file; what was last in use, because that of the
+ * environment was refused.
+ */
+export const SETUP_SOURCES = ['operators', 'environment', 'last_live'] as const;
+
+/** One of {@link SETUP_SOURCES}. */
+export type SetupSource = (typeof SETUP_SOURCES)[number];
+
+/** Maximum characters of a text of a setup. */
+export const MAX_SETUP_CHARACTERS = 8000;
 
 /** The oldest supported version: docs/decisions/0002-engine-install.md. */
 export const OLDEST_ENGINE = '2026.08.19';
@@ -39,7 +63,7 @@ export const UPDATE_OBSTACLES = [
 /** One of {@link UPDATE_OBSTACLES}. */
 export type UpdateObstacle = (typeof UPDATE_OBSTACLES)[number];
 
-/** Why a version is refused: what it lacks or fails, or that it was rolled back. */
+/** Why a version or a setup is refused: what it lacks or fails, or that it was rolled back. */
 export const REFUSAL_REASONS = [
   'does_not_start',
   'wrong_version',
@@ -47,6 +71,9 @@ export const REFUSAL_REASONS = [
   'lacks_solver',
   'lacks_js_runtime',
   'lacks_impersonation',
+  'unreadable',
+  'ignores_arguments',
+  'egress_unreachable',
   'canaries_failed',
   'rolled_back',
   'rolled_back_by_operator',

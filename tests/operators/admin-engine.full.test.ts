@@ -80,6 +80,16 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
       previous: null,
       refused: [],
       watching: null,
+      setup: {
+        parts: [
+          { part: 'egresses', text: 'direct', source: 'environment' },
+          { part: 'arguments', text: '', source: 'environment' },
+        ],
+        by: null,
+        at: null,
+        canGoBack: false,
+      },
+      changes: [],
     });
   });
 
@@ -118,6 +128,38 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
       [ANN.email, 'engine_rollback_started', {}],
       [ANN.email, 'engine_update_started', { version: NEW }],
       [ANN.email, 'engine_checked', {}],
+    ]);
+  });
+
+  it('has a log of what was changed, by whom and why', async () => {
+    expect((await state()).changes).toMatchObject([
+      { what: 'engine', by: ANN.email, result: 'rolled_back', from: [NEW], to: [OLD] },
+      { what: 'engine', by: ANN.email, result: 'switched', from: [OLD], to: [NEW] },
+    ]);
+  });
+
+  it('has a setup that is set in parts, refused with a sentence, and taken back', async () => {
+    const setup = { arguments: 'youtube: lang=de', isUntried: true };
+    const begun = await ask('PUT', '/setup', setup);
+    expect(begun.status).toBe(202);
+    expect((await settled()).setup).toMatchObject({
+      parts: [{ source: 'environment' }, { text: 'youtube: lang=de', source: 'operators' }],
+      by: ANN.email,
+      canGoBack: true,
+    });
+    const wrong = await ask('PUT', '/setup', { egresses: 'wrong' });
+    expect([wrong.status, await wrong.json()]).toMatchObject([
+      400,
+      { params: { field: 'egresses', sentence: 'egresses, line 1: wrong' } },
+    ]);
+    for (const body of [{ egresses: 5 }, { more: '' }, { egresses: 'x'.repeat(9000) }])
+      expect((await ask('PUT', '/setup', body)).status).toBe(400);
+    expect((await ask('POST', '/rollback', { what: 'setup' })).status).toBe(202);
+    expect((await settled()).setup?.parts[1]).toMatchObject({ text: '', source: 'environment' });
+    const written = await createAuditLog(fixture.database.db).list(2, null);
+    expect(written.map(({ action, details }) => [action, details])).toEqual([
+      ['setup_rollback_started', {}],
+      ['setup_set', { parts: 'arguments', isUntried: true }],
     ]);
   });
 

@@ -2,6 +2,8 @@
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
+import type { Family } from './dial.ts';
+import type { ProxyAddress } from './proxy-dial.ts';
 
 /**
  * The network budget of one job. `maxBytes` counts both directions, `maxSockets` connections open at the same time. A
@@ -65,11 +67,28 @@ export type DoorCounts = Readonly<
   >
 >;
 
+/** An egress to the internet: directly, from one address of this machine, or through a proxy. */
+export type EgressRoute = {
+  readonly id: string;
+  /** Those that it serves; all of them by default. */
+  readonly platforms?: readonly PlatformId[] | null;
+  /** Only addresses of this family, where they are resolved here. */
+  readonly family?: Family | undefined;
+  readonly from?: string | undefined;
+  readonly proxy?: ProxyAddress | undefined;
+};
+
 /** The egress proxy. */
 export type Door = {
   readonly port: number;
   /** The first egress that serves a platform, for what belongs to no inspection. */
   readonly egressOf: (platform: PlatformId) => string | undefined;
+  /** Opens those of the egresses that are not open yet, and keeps all of them open until the returned function is called. */
+  readonly open: (egresses: readonly EgressRoute[]) => () => void;
+  /** Keeps an open egress open until the returned function is called; undefined for one that is not open. */
+  readonly hold: (egress: string) => (() => void) | undefined;
+  /** Replaces the egresses; one that is no longer among them stays open while a lane or a hold uses it. */
+  readonly setEgresses: (egresses: readonly EgressRoute[]) => void;
   /** A lane of an egress, by default the first one. Throws AppError `origin_unreachable` for one that is not there. */
   readonly lane: (egress?: string) => Lane;
   /**

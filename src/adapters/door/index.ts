@@ -1,31 +1,19 @@
 // Builds the egress proxy ("door"): its loopback listener, its upstream, and the lanes (egress sessions) of jobs.
 
-import type { Dispatcher } from 'undici';
 import type { Clock } from '../../core/async/clock.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
-import type { PlatformId } from '../../shared/platforms/platform.ts';
-import { createCheckedDial, type Dial, type Family } from './dial.ts';
+import { createCheckedDial, type Dial } from './dial.ts';
 import { createKeptDispatcher, createLaneTls } from './dispatcher.ts';
-import type { Door, DoorCounts } from './door.ts';
+import type { Door, DoorCounts, EgressRoute } from './door.ts';
 import { createLane, type HostList, type InnerLane } from './lane.ts';
+import { createOpenEgress, createOpenEgresses } from './open-egresses.ts';
 import type { Nat64 } from './policy/addresses.ts';
 import { createOwnSite } from './policy/own-site.ts';
 import { createEgressPolicy, type EgressPolicy } from './policy/policy.ts';
 import { startProxy } from './proxy.ts';
-import { createProxyDial, openThrough, type ProxyAddress } from './proxy-dial.ts';
+import { createProxyDial, openThrough } from './proxy-dial.ts';
 import { createResolver, type Resolve, resolveBySystem } from './resolve.ts';
 import { createTokenProvider } from './token-provider.ts';
-
-/** An egress to the internet: directly, from one address of this machine, or through a proxy. */
-export type EgressRoute = {
-  readonly id: string;
-  /** Those that it serves; all of them by default. */
-  readonly platforms?: readonly PlatformId[] | null;
-  /** Only addresses of this family, where they are resolved here. */
-  readonly family?: Family | undefined;
-  readonly from?: string | undefined;
-  readonly proxy?: ProxyAddress | undefined;
-};
 
 /** Options of a door. `policy` and `resolve` are for tests; no environment variable can replace them. */
 export type DoorOptions = {
@@ -58,26 +46,23 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
   const tls = createLaneTls(options.extraCa);
   const provider =
     options.provider === undefined ? undefined : createTokenProvider(options.provider, tls);
-  const openEgress = ({ id, platforms: _, proxy, ...route }: EgressRoute) => {
+  const openEgress = ({ proxy, ...route }: EgressRoute) => {
     const through = proxy && openThrough(proxy, clock, tls.ca);
     const checked = { resolve: resolver, policy, ownSite, clock, onRefused };
     const dial = counted(
       through && proxy.resolvesNames
         ? createProxyDial({ through, onRefused })
-        : createCheckedDial({ ...checked, route: { ...route, through } }),
+        : createCheckedDial({
+            ...checked,
+            route: { family: route.family, from: route.from, through },
+          }),
       count,
     );
-    const kept = new Map<PlatformId, Dispatcher>();
-    const keptOf = (platform: PlatformId) => {
-      const known = kept.get(platform) ?? createKeptDispatcher(dial, tls);
-      kept.set(platform, known);
-      return known;
-    };
-    return [id, { dial, kept, keptOf }] as const;
+    return createOpenEgress(dial, () => createKeptDispatcher(dial, tls));
   };
-  const { egresses = [{ id: 'direct' }] } = options;
-  const opened = new Map(egresses.map(openEgress));
-  const [first] = egresses;
+  const opened = createOpenEgresses(openEgress);
+  let { egresses: order = [{ id: 'direct' }] } = options;
+  let endOrder = opened.open(order);
   const lanes = new Map<string, InnerLane>();
   const proxy = await startProxy({ laneOf: (tokenHash) => lanes.get(tokenHash), count });
 
@@ -86,10 +71,18 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
     listenOn: proxy.listenOn,
     counts: () => ({ ...counts }),
     egressOf: (platform) =>
-      (egresses.find(({ platforms }) => platforms?.includes(platform) ?? true) ?? first)?.id,
-    lane: (egress = first?.id) => {
+      (order.find(({ platforms }) => platforms?.includes(platform) ?? true) ?? order[0])?.id,
+    open: opened.open,
+    hold: (egress) => opened.get(egress)?.hold(),
+    setEgresses(egresses) {
+      const end = opened.open(egresses);
+      endOrder();
+      [order, endOrder] = [egresses, end];
+    },
+    lane: (egress = order[0]?.id) => {
       const found = egress === undefined ? undefined : opened.get(egress);
       if (!found) throw new AppError('origin_unreachable', { detail: 'no such egress' });
+      const release = found.hold();
       const inner = createLane({
         dial: found.dial,
         keptOf: found.keptOf,
@@ -101,15 +94,17 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
         tls,
         provider,
         port: proxy.port,
-        onClose: () => lanes.delete(inner.tokenHash),
+        onClose: () => {
+          lanes.delete(inner.tokenHash);
+          release();
+        },
       });
       lanes.set(inner.tokenHash, inner);
       return inner.lane;
     },
     close: async () => {
       await Promise.all([...lanes.values()].map((lane) => lane.closed()));
-      const all = [...opened.values()].flatMap(({ kept }) => [...kept.values()]);
-      await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
+      await opened.close();
       await provider?.dispatcher.destroy();
       await proxy.close();
     },

@@ -65,25 +65,28 @@ const ALLOWED: Readonly<Partial<Record<PlatformId, Readonly<Record<string, Allow
 export function readEngineArguments(text: string): EngineArguments {
   if (text.length > MOST_CHARACTERS)
     throw new TypeError(`at most ${MOST_CHARACTERS} characters are allowed`);
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
   const read: Partial<Record<PlatformId, Readonly<Record<string, readonly string[]>>>> = {};
-  for (const line of lines) {
+  for (const [at, untrimmed] of text.split('\n').entries()) {
+    const line = untrimmed.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const where = `line ${at + 1}: `;
     const [name, rest] = halves(line, ':');
     const platform = PLATFORM_IDS.find((id) => id === name);
     if (!platform)
       throw new TypeError(
-        `"${line.slice(0, 60)}" does not begin with a platform, such as "youtube: lang=en"`,
+        `${where}"${line.slice(0, 60)}" does not begin with a platform, such as "youtube: lang=en"`,
       );
-    if (read[platform]) throw new TypeError(`${platform} has two lines`);
-    read[platform] = readLine(platform, rest);
+    if (read[platform]) throw new TypeError(`${where}${platform} has two lines`);
+    read[platform] = readLine(platform, rest, where);
   }
   return read;
 }
 
-function readLine(platform: PlatformId, rest: string): Readonly<Record<string, readonly string[]>> {
+function readLine(
+  platform: PlatformId,
+  rest: string,
+  where: string,
+): Readonly<Record<string, readonly string[]>> {
   const allowed: Readonly<Record<string, Allowed>> = { ...ALLOWED[platform], ...COMMON };
   const pairs = rest
     .split(';')
@@ -95,18 +98,18 @@ function readLine(platform: PlatformId, rest: string): Readonly<Record<string, r
       const rule = Object.hasOwn(allowed, name) ? allowed[name] : undefined;
       if (!rule)
         throw new TypeError(
-          `${platform}: ${name} is not allowed; allowed are ${Object.keys(allowed).join(', ')}`,
+          `${where}${platform}: ${name} is not allowed; allowed are ${Object.keys(allowed).join(', ')}`,
         );
       const wrong = values.find((value) => !rule.isValid(value));
       if (wrong !== undefined)
-        throw new TypeError(`${platform}: ${name} cannot be "${wrong.slice(0, 60)}"`);
+        throw new TypeError(`${where}${platform}: ${name} cannot be "${wrong.slice(0, 60)}"`);
       if (values.length > rule.most)
-        throw new TypeError(`${platform}: ${name} has more than ${rule.most} values`);
+        throw new TypeError(`${where}${platform}: ${name} has more than ${rule.most} values`);
       return [name, values] as const;
     });
   const names = pairs.map(([name]) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new TypeError(`${platform}: ${twice} is there twice`);
+  if (twice !== undefined) throw new TypeError(`${where}${platform}: ${twice} is there twice`);
   return Object.fromEntries(pairs);
 }
 

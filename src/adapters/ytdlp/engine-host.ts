@@ -1,9 +1,10 @@
-// The port EngineHost: the engine in use, and others that are started beside it for updates.
+// The port EngineHost: the engine and setup in use, and others that are started beside them to be tried.
 import type { Clock } from '../../core/async/clock.ts';
 import type {
   EngineAttempt,
   EngineFacts,
   EngineHost,
+  EngineSetup,
   InstalledEngine,
 } from '../../core/engine-updates/ports.ts';
 import type { Engine } from '../../core/inspecting/ports.ts';
@@ -19,12 +20,14 @@ const START_MS = 60_000;
 /** The pools of the host, and how to start others beside them. */
 export type EngineHostNeeds = {
   readonly pools: SwitchingPool;
-  /** The engine that the server started with. */
-  readonly first: InstalledEngine;
-  /** Starts workers of an installed engine. */
-  readonly startPool: (installed: InstalledEngine) => WorkerPool;
+  /** What the server started with. */
+  readonly first: { readonly engine: InstalledEngine; readonly setup: EngineSetup };
+  /** Starts workers of an installed engine with a setup. */
+  readonly startPool: (installed: InstalledEngine, setup: EngineSetup) => WorkerPool;
   /** Creates the port Engine on a pool. */
-  readonly engineOf: (pool: Pick<WorkerPool, 'inspect'>) => Engine;
+  readonly engineOf: (pool: Pick<WorkerPool, 'inspect'>, setup: EngineSetup) => Engine;
+  /** Called when another setup is in use, before the next inspection. */
+  readonly onSetup: (setup: EngineSetup) => void;
   readonly engine: Engine;
   readonly clock: Clock;
 };
@@ -32,7 +35,7 @@ export type EngineHostNeeds = {
 /** Creates the port; the first engine is in use already. */
 export function createEngineHost(needs: EngineHostNeeds): EngineHost {
   const { pools, clock } = needs;
-  let current = needs.first;
+  let { engine: current, setup } = needs.first;
   return {
     current: () => {
       // The version of the engine at YTDLP_PATH is unknown until it runs.
@@ -44,21 +47,27 @@ export function createEngineHost(needs: EngineHostNeeds): EngineHost {
       const { description } = pools.state();
       return description ? factsOf(description) : null;
     },
-    running: pools.ids,
-    async start(installed, signal) {
+    running: pools.engineIds,
+    setup: () => setup,
+    runId: pools.currentId,
+    async start(installed, signal, wanted = setup) {
       signal.throwIfAborted();
-      const pool = needs.startPool(installed);
+      const pool = needs.startPool(installed, wanted);
       try {
         const description = await within(pool.ready, clock, signal);
         // No platform has this address, so a worker refuses it without network access.
         const inspection = pool.inspect({ url: 'https://localhost/', platform: 'youtube' }, signal);
         await within(inspection, clock, signal);
         return {
-          engine: needs.engineOf(pool),
+          runId: runIdOf(installed, wanted),
+          engine: needs.engineOf(pool, wanted),
           facts: factsOf(description),
           takeOver() {
             current = installed;
-            return pools.switchTo({ id: installed.id, pool });
+            if (wanted.id !== setup.id) needs.onSetup(wanted);
+            setup = wanted;
+            const id = runIdOf(installed, wanted);
+            return pools.switchTo({ id, engineId: installed.id, pool });
           },
           close: pool.close,
         };
@@ -70,8 +79,13 @@ export function createEngineHost(needs: EngineHostNeeds): EngineHost {
   };
 }
 
+/** Names an engine with its setup. */
+export function runIdOf(engine: Pick<InstalledEngine, 'id'>, setup: EngineSetup): string {
+  return `${engine.id} ${setup.id}`;
+}
+
 /**
- * Wraps an engine so that `onAttempt` is called with every inspection and the engine that ran it, except for aborted ones.
+ * Wraps an engine so that `onAttempt` is called with every inspection and what ran it, except for aborted ones.
  */
 export function observeEngine(
   engine: Engine,
@@ -81,13 +95,13 @@ export function observeEngine(
   return {
     egress: engine.egress,
     async inspect(link, signal, egress) {
-      const engineId = currentId();
+      const runId = currentId();
       try {
         const inspected = await engine.inspect(link, signal, egress);
-        onAttempt({ engineId, link, code: 'ok' });
+        onAttempt({ runId, link, code: 'ok' });
         return inspected;
       } catch (error) {
-        if (!signal.aborted) onAttempt({ engineId, link, code: codeOf(error) });
+        if (!signal.aborted) onAttempt({ runId, link, code: codeOf(error) });
         throw error;
       }
     },
@@ -103,6 +117,7 @@ function factsOf(description: EngineDescription): EngineFacts {
     canImpersonate: description.impersonation,
     libraries: description.libraries,
     unsupported: description.unsupported,
+    unusable: description.unusable,
   };
 }
 

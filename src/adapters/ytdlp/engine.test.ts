@@ -66,6 +66,7 @@ function makeEngine(
       },
     },
     egress: 'direct',
+    egressOf: () => 'direct',
     clock,
     newId: () => 'id',
     accounts: async () => accounts,
@@ -153,6 +154,7 @@ function makeEngineFor(answerTo: (request: EngineRequest) => EngineAnswer) {
       },
     },
     egress: 'direct',
+    egressOf: () => 'direct',
     clock,
     newId: () => 'id',
   });

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/async/clock.ts';
 import type { Inspected } from '../../core/inspecting/inspection.ts';
 import type { Engine } from '../../core/inspecting/ports.ts';
 import { AppError, codeOf, ERRORS } from '../../shared/errors.ts';
-import type { Link } from '../../shared/platforms/platform.ts';
+import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
 import type { ReadAccounts } from './accounts.ts';
 import { type BrowserMemory, createBrowserMemory } from './browser-memory.ts';
 import { EXTRACTORS } from './engine-settings.ts';
@@ -16,8 +16,10 @@ import type { Browser, EngineAnswer, EngineRequest, TokenRequest } from './worke
 
 type EngineNeeds = {
   readonly pool: Pick<WorkerPool, 'inspect'>;
-  /** The id of the first egress. */
+  /** The id of the first egress at the start, which names this server to others. */
   readonly egress: string;
+  /** The first egress that serves a platform. */
+  readonly egressOf: (platform: PlatformId) => string;
   readonly clock: Clock;
   readonly newId: () => string;
   /** Left out where the operator has no accounts. */
@@ -48,7 +50,7 @@ export function createEngine(needs: EngineNeeds): Engine {
   const isResting = (name: string) => (restUntilMs.get(name) ?? 0) > needs.clock.monotonic();
   return {
     egress: needs.egress,
-    async inspect(link, signal, egress = needs.egress) {
+    async inspect(link, signal, egress = needs.egressOf(link.platform)) {
       const attempt = (manner: Manner) => attemptOnce({ ...needs, egress }, link, manner, signal);
       const { result: first, browser } = await attemptAsBrowser(browsers, link, attempt);
       const found = await confirmLocks(first, () => attempt({ browser, fresh: true }));

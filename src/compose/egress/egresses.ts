@@ -1,26 +1,35 @@
-// The egresses of this server, from its settings. What one of them has found can only be fetched by the same.
+// The egresses that a text names, with their ids. What one of them has found can only be fetched by the same.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
-import type { EgressRoute } from '../../adapters/door/index.ts';
-import { readProxyAddress } from '../../adapters/door/proxy-dial.ts';
+import type { EgressRoute } from '../../adapters/door/door.ts';
 import { type Config, ConfigError } from '../../config.ts';
-import type { Egress } from '../../core/inspecting/egress/egresses.ts';
+import { type Egress, serves } from '../../core/inspecting/egress/egresses.ts';
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
+import { configuredTexts } from './configured-texts.ts';
 import { type EgressEntry, readEgresses } from './read-egresses.ts';
 
 /** How its connections are opened, and which requests take it. */
 export type ConfiguredEgress = EgressRoute & Egress;
 
-/** At least one. Throws ConfigError with a remedy. */
-export function egressesOf(config: Config): readonly [ConfiguredEgress, ...ConfiguredEgress[]] {
-  const entries = entriesOf(config);
+/** At least one. */
+export type ConfiguredEgresses = readonly [ConfiguredEgress, ...ConfiguredEgress[]];
+
+/** Those of the settings. Throws ConfigError with a remedy. */
+export function egressesOf(config: Config): ConfiguredEgresses {
+  return egressesIn(config, configuredTexts(config).egresses);
+}
+
+/** Those of a text in the form of EGRESSES. Throws ConfigError that says what is wrong, and in which line. */
+export function egressesIn(config: Config, text: string): ConfiguredEgresses {
+  const setting = config.EGRESSES_FILE === undefined ? 'EGRESSES' : 'EGRESSES_FILE';
+  const entries = readEgresses(text, setting);
   const [first, ...others] = entries.map((entry) => egressOf(config, entry, entries.length > 1));
   if (!first) throw new ConfigError('EGRESSES: name at least one egress, or remove the setting.');
   const egresses = [first, ...others] as const;
   const isServed = (platform: (typeof PLATFORM_IDS)[number]) =>
     config.DISABLED_PLATFORMS.includes(platform) ||
-    egresses.some(({ platforms }) => platforms === null || platforms.includes(platform));
+    egresses.some((egress) => serves(egress, platform));
   const unserved = PLATFORM_IDS.filter((platform) => !isServed(platform));
   if (unserved.length > 0)
     throw new ConfigError(
@@ -29,23 +38,25 @@ export function egressesOf(config: Config): readonly [ConfiguredEgress, ...Confi
   return egresses;
 }
 
-function entriesOf({ EGRESSES, EGRESSES_FILE, UPSTREAM_PROXY }: Config): readonly EgressEntry[] {
-  if (EGRESSES_FILE !== undefined) return readEgresses(readSetting(EGRESSES_FILE), 'EGRESSES_FILE');
-  if (EGRESSES !== undefined) return readEgresses(EGRESSES, 'EGRESSES');
-  const common = { platforms: null, perHour: null, family: undefined, from: undefined };
-  if (UPSTREAM_PROXY === undefined) return [{ name: 'direct', proxy: undefined, ...common }];
-  const proxy = { ...readProxyAddress(UPSTREAM_PROXY), resolvesNames: true };
-  return [{ name: 'upstream', proxy, ...common }];
+/**
+ * Gives egresses that connect otherwise than those of `first` with the same id an id of their own: connections and addresses that
+ * were found by the one are of no use to the other.
+ */
+export function distinctFrom(
+  first: ConfiguredEgresses,
+  egresses: ConfiguredEgresses,
+): ConfiguredEgresses {
+  const distinct = (egress: ConfiguredEgress): ConfiguredEgress => {
+    const known = first.find(({ id }) => id === egress.id);
+    if (!known || routeOf(known) === routeOf(egress)) return egress;
+    return { ...egress, id: `${egress.id}-${hashed(routeOf(egress))}` };
+  };
+  const [one, ...others] = egresses;
+  return [distinct(one), ...others.map(distinct)];
 }
 
-function readSetting(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`EGRESSES_FILE: ${file} cannot be read (${code}).`);
-  }
-}
+const routeOf = ({ proxy, from, family }: ConfiguredEgress) =>
+  JSON.stringify([proxy, from, family]);
 
 function egressOf(config: Config, entry: EgressEntry, isOneOfSeveral: boolean): ConfiguredEgress {
   const { name, ...egress } = entry;

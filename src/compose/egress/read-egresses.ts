@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import type { EgressRoute } from '../../adapters/door/index.ts';
+import type { EgressRoute } from '../../adapters/door/door.ts';
 import { readProxyAddress } from '../../adapters/door/proxy-dial.ts';
 import { ConfigError } from '../../config.ts';
 import type { Egress } from '../../core/inspecting/egress/egresses.ts';
@@ -36,14 +36,17 @@ const options = z.strictObject({
  * name, but none of its address.
  */
 export function readEgresses(text: string, setting: string): readonly EgressEntry[] {
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
-  const entries = lines.flatMap((line, at) => readLine(line, `${setting}, egress ${at + 1}`));
-  const names = entries.map(({ name }) => name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new ConfigError(`${setting}: "${twice}" is there twice.`);
+  const names = new Set<string>();
+  const entries = text.split('\n').flatMap((untrimmed, at) => {
+    const line = untrimmed.trim();
+    if (line === '' || line.startsWith('#')) return [];
+    const where = `${setting}, line ${at + 1}`;
+    const read = readLine(line, where);
+    const twice = read.find(({ name }) => names.has(name));
+    if (twice) throw new ConfigError(`${where}: "${twice.name}" is there twice.`);
+    for (const { name } of read) names.add(name);
+    return read;
+  });
   if (entries.length > MOST) throw new ConfigError(`${setting}: at most ${MOST} egresses.`);
   return entries;
 }

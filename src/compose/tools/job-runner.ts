@@ -41,6 +41,7 @@ export function createJobRunner(needs: JobRunnerNeeds): RunJob {
     maxWorkMinutes: config.MAX_WORK_MINUTES,
     breaker: health.breaker,
     egresses: health.egresses,
+    holdEgress: door.hold,
     fetcher: createFetcher({ openLane: door.lane, clock }),
     findPart,
     transcoder: createTranscoder(media),

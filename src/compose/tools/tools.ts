@@ -14,6 +14,7 @@ import { fetchPicture } from '../../adapters/thumbnails/fetch-picture.ts';
 import { createThumbnails } from '../../adapters/thumbnails/thumbnails.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
+import type { SetupTexts } from '../../core/engine-updates/ports.ts';
 import { composeEngine } from '../engine.ts';
 import { assertHidden } from '../hidden-data.ts';
 
@@ -24,11 +25,13 @@ export type Tools = Awaited<ReturnType<typeof composeTools>>;
 export async function composeTools(needs: {
   readonly config: Config;
   readonly clock: Clock;
+  /** The setup that the engine starts with. */
+  readonly texts: SetupTexts;
   readonly warn: (message: string, cause: unknown) => void;
 }) {
-  const { config, clock, warn } = needs;
+  const { config, clock, texts, warn } = needs;
   const found = await openSandbox(config, warn);
-  const engine = await composeEngine(config, found, clock);
+  const engine = await composeEngine(config, found, clock, texts);
   const launcher = createLauncher({
     python: engine.python,
     script: path.join(config.root, 'engine/launcher.py'),

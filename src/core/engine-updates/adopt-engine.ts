@@ -1,28 +1,9 @@
-// Adopts a version: installs it, starts it beside the engine in use, tests it, and switches over.
-import type { RefusalReason, UpdateStep } from '../../shared/engine.ts';
-import type { PlatformId } from '../../shared/platforms/platform.ts';
-import type { Engine } from '../inspecting/ports.ts';
-import type {
-  CanaryOutcome,
-  EngineHost,
-  EngineReleases,
-  EngineTrial,
-  InstalledEngine,
-} from './ports.ts';
-import { type CanaryVerdict, compareCanaries, faultOf } from './trial.ts';
+// Adopts a version: installs it, tries it beside the engine in use, and switches over.
+import type { UpdateStep } from '../../shared/engine.ts';
+import type { EngineReleases, EngineTrial, InstalledEngine } from './ports.ts';
+import { type Refusal, type TrialNeeds, tryBeside } from './try-beside.ts';
 
-/** The operators' canary links, and their outcomes with an engine. */
-export type EngineCanaries = {
-  readonly hasAny: () => boolean;
-  readonly runAll: (engine: Engine, signal: AbortSignal) => Promise<readonly CanaryOutcome[]>;
-};
-
-export type AdoptionNeeds = {
-  readonly releases: EngineReleases;
-  readonly host: EngineHost;
-  readonly canaries: EngineCanaries;
-  readonly warn: (message: string, cause: unknown) => void;
-};
+export type AdoptionNeeds = TrialNeeds & { readonly releases: EngineReleases };
 
 /** A request to adopt a version. `isKept` names the installed engines that must not be removed. */
 export type AdoptionRequest = {
@@ -41,13 +22,10 @@ export type AdoptionResult =
   | {
       readonly result: 'switched';
       readonly engine: InstalledEngine;
+      readonly runId: string;
       readonly retired: Promise<void>;
     }
-  | {
-      readonly result: 'refused';
-      readonly reason: RefusalReason;
-      readonly platforms: readonly PlatformId[];
-    }
+  | Refusal
   | { readonly result: 'no_canary_passes' };
 
 /**
@@ -59,88 +37,57 @@ export async function adoptEngine(
   request: AdoptionRequest,
 ): Promise<AdoptionResult> {
   const { releases, host } = needs;
-  const { version, report, signal } = request;
+  const { version, report, signal, isAutomatic } = request;
   report('installing');
   const installed = (await releases.installed()).filter((one) => one.version === version);
   const engine =
     installed.find(({ id }) => id !== host.current().id) ??
     (await releases.install(version, signal));
-  report('self_test');
-  const trial = await startWithRetry(needs, engine, signal);
-  if (!trial) return refuse(needs, request, engine, 'does_not_start');
-  let isAdopted = false;
-  try {
-    const fault = faultOf(version, trial.facts, host.facts());
-    if (fault) return await refuseAfter(trial, needs, request, engine, fault);
-    const { lost, isInconclusive } = await compareByCanaries(needs, request, trial);
-    if (lost.length > 0)
-      return await refuseAfter(trial, needs, request, engine, 'canaries_failed', lost);
-    if (isInconclusive && request.isAutomatic) return { result: 'no_canary_passes' };
-    report('switching');
+  const setup = host.setup();
+  const tried = await tryBeside(needs, {
+    engine,
+    setup,
+    needsCanary: isAutomatic,
+    report,
+    signal,
+  });
+  if (tried.result === 'refused') await discard(needs, request, engine);
+  if (tried.result !== 'passed') return tried;
+  const { trial } = tried;
+  const choose = async () => {
     await request.beforeSwitch();
     signal.throwIfAborted();
     await releases.choose(engine);
-    isAdopted = true;
-    return { result: 'switched', engine, retired: trial.takeOver() };
-  } finally {
-    if (!isAdopted) await trial.close();
-  }
+  };
+  report('switching');
+  const { ended } = await switchTo(trial, choose);
+  return { result: 'switched', engine, runId: trial.runId, retired: ended };
 }
 
-/** Tries twice: the machine may be short of memory for a moment, and a refused version is not tried again. */
-async function startWithRetry(
-  { host, warn }: AdoptionNeeds,
-  engine: InstalledEngine,
-  signal: AbortSignal,
-): Promise<EngineTrial | null> {
-  for (const isLast of [false, true]) {
-    try {
-      return await host.start(engine, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (isLast) warn(`the engine ${engine.version} does not start`, error);
-    }
-  }
-  return null;
-}
-
-async function compareByCanaries(
-  { canaries, host }: AdoptionNeeds,
-  { report, signal }: AdoptionRequest,
+/** Switches to what passed its trial, once `choose` has settled it; the previous one ends in the background. */
+export async function switchTo(
   trial: EngineTrial,
-): Promise<CanaryVerdict> {
-  if (!canaries.hasAny()) return { lost: [], isInconclusive: true };
-  report('canaries');
-  const current = await canaries.runAll(host.engine, signal);
-  signal.throwIfAborted();
-  const runs = [await canaries.runAll(trial.engine, signal)];
-  if (compareCanaries(current, runs).lost.length > 0)
-    runs.push(await canaries.runAll(trial.engine, signal));
-  signal.throwIfAborted();
-  return compareCanaries(current, runs);
-}
-
-async function refuseAfter(
-  trial: EngineTrial,
-  ...rest: Parameters<typeof refuse>
-): Promise<AdoptionResult> {
-  await trial.close();
-  return refuse(...rest);
+  choose: () => Promise<void>,
+): Promise<{ readonly ended: Promise<void> }> {
+  try {
+    await choose();
+  } catch (error) {
+    await trial.close();
+    throw error;
+  }
+  return { ended: trial.takeOver() };
 }
 
 /** Removes a refused engine, and makes sure that the next start of the server does not choose it. */
-async function refuse(
+async function discard(
   { releases, host, warn }: AdoptionNeeds,
   { isKept }: AdoptionRequest,
   engine: InstalledEngine,
-  reason: RefusalReason,
-  platforms: readonly PlatformId[] = [],
-): Promise<AdoptionResult> {
+): Promise<void> {
   try {
     if ((await releases.chosen())?.id === engine.id) await releases.choose(host.current());
     if (!host.running().has(engine.id) && !isKept(engine)) await releases.remove(engine);
   } catch (error) {
     warn('a refused engine could not be removed', error);
   }
-  return { result: 'refused', reason, platforms };
 }

@@ -1,9 +1,10 @@
-// Operators' actions on the engine, each audited: check for a newer one, update, roll back, pin a version.
-
+// Operators' actions on the engine and its setup, each audited: check, update, set a setup, roll back, pin a version.
+import type { ChangeKind } from '../../shared/engine.ts';
 import type { Clock } from '../async/clock.ts';
 import type { AuditEntry } from '../operators/audit.ts';
 import type { AuditLog } from '../operators/ports.ts';
 import type { EngineStatus } from './engine-status.ts';
+import type { SetupWish } from './setup/setup-changes.ts';
 import type { EngineUpdates } from './updates.ts';
 
 /** The service; `admin` is the operator's email address. Actions return the new status, and throw as {@link EngineUpdates}. */
@@ -12,7 +13,9 @@ export type EngineControl = {
   readonly check: (admin: string) => Promise<EngineStatus>;
   /** Null is the pinned version, else the newest. */
   readonly update: (admin: string, version: string | null) => Promise<EngineStatus>;
-  readonly rollBack: (admin: string) => Promise<EngineStatus>;
+  readonly rollBack: (admin: string, what: ChangeKind) => Promise<EngineStatus>;
+  /** Tries these texts of the setup; `isUntried`: also where no canary can pass. */
+  readonly setSetup: (admin: string, wish: SetupWish, isUntried: boolean) => Promise<EngineStatus>;
   readonly pin: (admin: string, version: string | null) => Promise<EngineStatus>;
 };
 
@@ -39,12 +42,18 @@ export function createEngineControl(needs: {
       return audited(admin, 'engine_checked', {});
     },
     async update(admin, version) {
-      updates.update(version);
+      updates.update(version, admin);
       return audited(admin, 'engine_update_started', { version });
     },
-    async rollBack(admin) {
-      await updates.rollBack();
-      return audited(admin, 'engine_rollback_started', {});
+    async rollBack(admin, what) {
+      await updates.rollBack(what, admin);
+      const action = what === 'engine' ? 'engine_rollback_started' : 'setup_rollback_started';
+      return audited(admin, action, {});
+    },
+    async setSetup(admin, wish, isUntried) {
+      await updates.setSetup(wish, admin, isUntried);
+      // The log of changes has the lines.
+      return audited(admin, 'setup_set', { parts: Object.keys(wish).join(', '), isUntried });
     },
     async pin(admin, version) {
       await updates.pin(version);

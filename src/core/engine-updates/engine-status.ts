@@ -1,5 +1,6 @@
 // What operators see of the engine and its updates.
 import type {
+  ChangeKind,
   RefusalReason,
   UpdateMode,
   UpdateObstacle,
@@ -10,6 +11,8 @@ import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { RefusedEngine } from './memory.ts';
 import type { VersionBeyond } from './ports.ts';
 import type { ProbationFigures } from './probation.ts';
+import type { SetupStatus } from './setup/setup-changes.ts';
+import type { ChangeEntry } from './setup/setup-memory.ts';
 
 export type LastUpdate = {
   readonly result: UpdateResult;
@@ -40,6 +43,7 @@ export type EngineStatus = {
   readonly nextLookAt: number | null;
   readonly pinned: string | null;
   readonly running: {
+    readonly what: ChangeKind;
     readonly step: UpdateStep;
     readonly version: string | null;
     readonly since: number;
@@ -48,4 +52,7 @@ export type EngineStatus = {
   readonly previous: string | null;
   readonly refused: readonly RefusedEngine[];
   readonly watching: ProbationFigures | null;
+  readonly setup: SetupStatus | null;
+  /** Newest first. */
+  readonly changes: readonly ChangeEntry[];
 };

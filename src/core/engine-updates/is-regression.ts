@@ -4,7 +4,7 @@ import type { Link } from '../../shared/platforms/platform.ts';
 import type { Engine } from '../inspecting/ports.ts';
 import { isConclusive } from './outcome-comparison.ts';
 
-/** Inspects the links with both engines; true if the previous one alone succeeds with one of them. Throws the signal's reason. */
+/** Inspects the links with both; true if the previous one alone succeeds with one of them. Throws the signal's reason. */
 export async function isRegression(
   engine: Engine,
   previous: Engine,

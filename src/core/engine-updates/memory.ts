@@ -1,10 +1,23 @@
-// The state of engine updates that survives a restart, in the setting `engine`: the pin, refused versions, the previous version.
+// The state of changes that survives a restart, in the setting `engine`: the pin, refused versions, what was before, the log.
 import pLimit from 'p-limit';
-import { REFUSAL_REASONS, type RefusalReason, readEngineVersion } from '../../shared/engine.ts';
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  REFUSAL_REASONS,
+  type RefusalReason,
+  readEngineVersion,
+} from '../../shared/engine.ts';
 import { AppError } from '../../shared/errors.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { Settings } from '../settings/ports.ts';
 import type { VersionBeyond } from './ports.ts';
+import {
+  type ChangeEntry,
+  NO_SETUP,
+  readChanges,
+  readSetupMemory,
+  type SetupMemory,
+} from './setup/setup-memory.ts';
 
 /** A version that is not adopted automatically again. Times are epoch milliseconds. */
 export type RefusedEngine = {
@@ -23,12 +36,17 @@ export type EngineMemory = {
   readonly previous: string | null;
   /** The last version that was switched to, and when. */
   readonly switched: { readonly version: string; readonly at: number } | null;
-  /** The end of the current engine's probation; null when it has none. */
+  /** The end of the current probation; null when there is none. */
   readonly watchUntil: number | null;
+  /** What the last probation was about. */
+  readonly watched: ChangeKind;
   readonly newest: { readonly version: string; readonly at: number } | null;
   readonly beyond: VersionBeyond | null;
   /** The version that was last announced to operators. */
   readonly told: string | null;
+  readonly setup: SetupMemory;
+  /** The log, newest first. */
+  readonly changes: readonly ChangeEntry[];
 };
 
 export const NO_MEMORY: EngineMemory = {
@@ -37,9 +55,12 @@ export const NO_MEMORY: EngineMemory = {
   previous: null,
   switched: null,
   watchUntil: null,
+  watched: 'engine',
   newest: null,
   beyond: null,
   told: null,
+  setup: NO_SETUP,
+  changes: [],
 };
 
 const MAX_REFUSED = 20;
@@ -53,9 +74,12 @@ export function readEngineMemory(value: unknown): EngineMemory {
     previous: versionOf(given['previous']),
     switched: versionAt(given['switched']),
     watchUntil: timeOf(given['watchUntil']),
+    watched: CHANGE_KINDS.find((one) => one === given['watched']) ?? 'engine',
     newest: versionAt(given['newest']),
     beyond: beyondOf(given['beyond']),
     told: versionOf(given['told']),
+    setup: readSetupMemory(given['setup']),
+    changes: readChanges(given['changes']),
   };
 }
 

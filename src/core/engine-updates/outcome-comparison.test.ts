@@ -15,12 +15,12 @@ let ids = 0;
 const attempt = (
   code: EngineAttempt['code'],
   platform: PlatformId = 'youtube',
-  more: { engineId?: string; id?: string } = {},
+  more: { runId?: string; id?: string } = {},
 ): EngineAttempt => {
   ids += 1;
-  const { engineId = 'new', id = `v${ids}` } = more;
+  const { runId = 'new', id = `v${ids}` } = more;
   const address = `https://lab.test/${id}`;
-  return { engineId, code, link: { platform, kind: 'video', id, address, hints: {} } };
+  return { runId, code, link: { platform, kind: 'video', id, address, hints: {} } };
 };
 
 /** The verdict after this number of attempts with each code. */
@@ -160,8 +160,7 @@ describe('a new engine', () => {
 
   it('is not blamed for what the previous one finished', () => {
     const watch = createOutcomeComparison('new', failureShares(good));
-    for (let at = 0; at < 40; at += 1)
-      watch.note(attempt('timeout', 'youtube', { engineId: 'old' }));
+    for (let at = 0; at < 40; at += 1) watch.note(attempt('timeout', 'youtube', { runId: 'old' }));
     expect(watch.figures().attempts).toBe(0);
   });
 });

@@ -52,11 +52,8 @@ export function failureShares(counts: readonly OutcomeCount[]): FailureShare {
   return (platform) => shareIn(inspections.filter((one) => one.platform === platform)) ?? overall;
 }
 
-/** Starts a comparison for the engine with this id. */
-export function createOutcomeComparison(
-  engineId: string,
-  expected: FailureShare,
-): OutcomeComparison {
+/** Starts a comparison for what runs by this id. */
+export function createOutcomeComparison(runId: string, expected: FailureShare): OutcomeComparison {
   const seen = new Map<string, { readonly link: Link; readonly isOk: boolean }>();
   const excused = new Set<string>();
   const figures = (): ComparisonFigures => {
@@ -70,7 +67,7 @@ export function createOutcomeComparison(
   return {
     note({ link, code, ...attempt }) {
       const name = nameOf(link);
-      if (attempt.engineId !== engineId || !isConclusive(code)) return;
+      if (attempt.runId !== runId || !isConclusive(code)) return;
       if (!seen.has(name) && !excused.has(name)) seen.set(name, { link, isOk: code === 'ok' });
     },
     figures,

@@ -1,7 +1,8 @@
-// Ports for engine updates: where versions come from, and what runs them.
-import type { UpdateObstacle } from '../../shared/engine.ts';
+// Ports for changes of what inspections run with: the engine's version, and its setup of egresses and arguments.
+import type { SetupPart, UpdateObstacle } from '../../shared/engine.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
+import type { Egress } from '../inspecting/egress/egresses.ts';
 import type { Engine } from '../inspecting/ports.ts';
 
 /** A complete engine on this machine. `id` distinguishes folders with the same version. */
@@ -25,6 +26,50 @@ export type EngineFacts = {
   readonly libraries: Readonly<Record<string, string>>;
   /** Those of them that yt-dlp itself calls unsupported. */
   readonly unsupported: readonly string[];
+  /** Arguments of the operator's that this yt-dlp ignores. */
+  readonly unusable: readonly string[];
+};
+
+/** Texts of the operator's, as in the settings EGRESSES and ENGINE_ARGS. They may hold passwords of proxies. */
+export type SetupTexts = Readonly<Record<SetupPart, string>>;
+
+/** What inspections run with besides the engine. */
+export type EngineSetup = {
+  /** Made of what the texts mean, so that a comment changes nothing. For this process alone. */
+  readonly id: string;
+  readonly texts: SetupTexts;
+  /** In the operator's order. An egress that connects otherwise has another id. */
+  readonly egresses: readonly Egress[];
+};
+
+/** Reads setups and keeps their texts. */
+export type Setups = {
+  /** Throws AppError `invalid_request` with `field` and a `sentence` about what is wrong, and in which line. */
+  readonly read: (texts: SetupTexts) => EngineSetup;
+  /** Whether files of the settings may change. */
+  readonly hasFiles: boolean;
+  /** The texts of the environment and its files at the moment. Throws AppError as `read` for a file that cannot be read. */
+  readonly configured: () => Promise<SetupTexts>;
+  /** Without passwords. */
+  readonly masked: (text: string) => string;
+  /** Puts the passwords of `known` where `masked` has left them out. */
+  readonly unmasked: (text: string, known: string) => string;
+  /**
+   * Opens a connection to a platform by each of these egresses of the setup; resolves with the ids of those that cannot. Their
+   * setup must run.
+   */
+  readonly unreachable: (
+    egresses: readonly Egress[],
+    signal: AbortSignal,
+  ) => Promise<readonly string[]>;
+  /** Null on a server without the key for it: what operators set is not for that. */
+  readonly vault: {
+    readonly seal: (texts: Partial<SetupTexts>) => string;
+    /** Null for anything else. */
+    readonly open: (sealed: string) => Partial<SetupTexts> | null;
+    /** The same for equal texts; reveals nothing else of them. */
+    readonly mark: (part: SetupPart, text: string) => string;
+  } | null;
 };
 
 /** A version that the index has and this machine's Python is too old for; of Python as `3.12`. */
@@ -53,8 +98,9 @@ export type EngineReleases = {
   readonly remove: (engine: InstalledEngine) => Promise<void>;
 };
 
-/** An engine that runs beside the one in use. */
+/** An engine with a setup, which runs beside what is in use. */
 export type EngineTrial = {
+  readonly runId: string;
   readonly engine: Engine;
   readonly facts: EngineFacts;
   /**
@@ -76,13 +122,24 @@ export type EngineHost = {
   readonly facts: () => EngineFacts | null;
   /** Ids of all running engines, including those that finish their last inspections. */
   readonly running: () => ReadonlySet<string>;
-  /** Starts an engine and waits for one of its workers to respond. Throws AppError `engine_unavailable`, or the signal's reason. */
-  readonly start: (engine: InstalledEngine, signal: AbortSignal) => Promise<EngineTrial>;
+  /** The setup in use. */
+  readonly setup: () => EngineSetup;
+  /** Names the engine and the setup in use. */
+  readonly runId: () => string;
+  /**
+   * Starts an engine, by default with the setup in use, and waits for one of its workers to respond. Throws AppError
+   * `engine_unavailable`, or the signal's reason.
+   */
+  readonly start: (
+    engine: InstalledEngine,
+    signal: AbortSignal,
+    setup?: EngineSetup,
+  ) => Promise<EngineTrial>;
 };
 
-/** The outcome of one inspection, and the engine that ran it (`InstalledEngine.id`). */
+/** The outcome of one inspection, and what ran it ({@link EngineHost.runId}). */
 export type EngineAttempt = {
-  readonly engineId: string;
+  readonly runId: string;
   readonly link: Link;
   readonly code: ErrorCode | 'ok';
 };

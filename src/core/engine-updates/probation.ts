@@ -1,5 +1,6 @@
-// The probation of a newly adopted engine: its outcomes are compared until there are enough attempts, or for two hours.
+// The probation of a change that was adopted: its outcomes are compared until there are enough attempts, or for two hours.
 
+import type { ChangeKind } from '../../shared/engine.ts';
 import type { Clock } from '../async/clock.ts';
 import type { OutcomeCount } from '../outcomes/ports.ts';
 import type { ComparisonFigures, OutcomeComparison } from './outcome-comparison.ts';
@@ -9,28 +10,32 @@ import {
   PROBATION_ATTEMPTS,
   PROBATION_MS,
 } from './outcome-comparison.ts';
-import type { EngineAttempt, InstalledEngine } from './ports.ts';
+import type { EngineAttempt } from './ports.ts';
 
 /** A probation as shown to operators. Times are epoch milliseconds. */
 export type ProbationFigures = ComparisonFigures & {
+  readonly what: ChangeKind;
   readonly version: string;
   readonly since: number;
   readonly until: number;
   readonly maxAttempts: number;
 };
 
-/** The probation of at most one engine. */
+/** What is on probation: what runs since the change, and the version of its engine. */
+type OnProbation = Pick<ProbationFigures, 'what' | 'version'> & { readonly runId: string };
+
+/** The probation of at most one change. */
 export type Probation = {
-  /** Starts a probation; `counts` are the attempts of the previous engine. Returns its end in epoch milliseconds. */
+  /** Starts a probation; `counts` are the attempts before the change. Returns its end in epoch milliseconds. */
   readonly begin: (
-    engine: InstalledEngine,
+    change: OnProbation,
     counts: readonly OutcomeCount[],
     untilMs?: number,
   ) => number;
   readonly note: (attempt: EngineAttempt) => void;
   /** Null while there is no probation. */
   readonly figures: () => ProbationFigures | null;
-  /** Whether the engine has to be rolled back. */
+  /** Whether the change has to be taken back. */
   readonly isWorse: () => boolean;
   /** See `OutcomeComparison`; empty while there is no probation. */
   readonly suspects: OutcomeComparison['suspects'];
@@ -39,16 +44,15 @@ export type Probation = {
   readonly end: () => void;
 };
 
-/** Creates it. `onWorse` is called after each attempt while the engine is worse, `onEnd` when a probation ends by itself. */
+/** Creates it. `onWorse` is called after each attempt while the change makes it worse, `onEnd` when a probation ends by itself. */
 export function createProbation(needs: {
   readonly clock: Clock;
   readonly onWorse: () => void;
   readonly onEnd: () => void;
 }): Probation {
   const { clock } = needs;
-  type Open = {
+  type Open = Pick<ProbationFigures, 'what' | 'version'> & {
     readonly comparison: OutcomeComparison;
-    readonly version: string;
     readonly since: number;
     readonly until: number;
     readonly cancelEnd: () => void;
@@ -63,13 +67,14 @@ export function createProbation(needs: {
     needs.onEnd();
   };
   return {
-    begin({ id, version }, counts, untilMs) {
+    begin({ runId, what, version }, counts, untilMs) {
       end();
       const since = clock.now();
       const until = untilMs ?? since + PROBATION_MS;
       const cancelEnd = clock.after(until - since, endAndNotify);
       open = {
-        comparison: createOutcomeComparison(id, failureShares(counts)),
+        comparison: createOutcomeComparison(runId, failureShares(counts)),
+        what,
         version,
         since,
         until,
@@ -85,8 +90,15 @@ export function createProbation(needs: {
     },
     figures() {
       if (!open) return null;
-      const { comparison, version, since, until } = open;
-      return { ...comparison.figures(), version, since, until, maxAttempts: PROBATION_ATTEMPTS };
+      const { comparison, what, version, since, until } = open;
+      return {
+        ...comparison.figures(),
+        what,
+        version,
+        since,
+        until,
+        maxAttempts: PROBATION_ATTEMPTS,
+      };
     },
     isWorse: () => open?.comparison.verdict() === 'worse',
     suspects: () => open?.comparison.suspects() ?? [],

@@ -10,6 +10,7 @@ const whole: EngineFacts = {
   canImpersonate: true,
   libraries: {},
   unsupported: [],
+  unusable: [],
 };
 const poor: EngineFacts = {
   version: '2026.08.19',
@@ -19,6 +20,7 @@ const poor: EngineFacts = {
   canImpersonate: false,
   libraries: {},
   unsupported: [],
+  unusable: [],
 };
 
 describe('an engine on trial', () => {

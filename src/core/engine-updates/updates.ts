@@ -1,19 +1,22 @@
-// Updates of the engine while the server runs: one at a time, once a day or when an operator asks.
-import type { UpdateMode, UpdateObstacle, UpdateResult, UpdateStep } from '../../shared/engine.ts';
-import { AppError, codeOf, type ErrorCode } from '../../shared/errors.ts';
+// Changes of the engine and its setup while the server runs: one at a time, by itself or when an operator asks.
+import type { ChangeKind, UpdateMode, UpdateObstacle } from '../../shared/engine.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Duties } from '../async/duties.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
 import type { Settings } from '../settings/ports.ts';
 import type { Alarms } from '../status/alarms.ts';
 import type { AdoptionNeeds } from './adopt-engine.ts';
+import { type ChangeWork, createChangeWork } from './change-work.ts';
 import { createDailyCheck } from './daily-check.ts';
-import type { EngineStatus, LastUpdate } from './engine-status.ts';
+import type { EngineStatus } from './engine-status.ts';
 import { createFollowing, type Following, isTriedElsewhere } from './following.ts';
+import { previousEngine, previousSetup } from './going-back.ts';
 import { createEngineMemoryStore } from './memory.ts';
 import type { EngineAttempt } from './ports.ts';
 import { createProbation } from './probation.ts';
-import { createEngineSteps, type EngineSteps, type StepResult } from './steps.ts';
+import { createSetupChanges, type SetupChanges } from './setup/setup-changes.ts';
+import { createEngineSteps, type EngineSteps } from './steps.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -35,22 +38,21 @@ export type EngineUpdates = {
   readonly status: () => Promise<EngineStatus>;
   /** Asks the index. Throws AppError `invalid_request` where updating is not possible. */
   readonly check: () => void;
-  /** Adopts a version; null is the pinned or the newest one. Throws AppError `invalid_request` for one in use or not pinned. */
-  readonly update: (version: string | null) => void;
-  /** Goes back to the version before. Throws AppError `invalid_request` when there is none. */
-  readonly rollBack: () => Promise<void>;
+  /**
+   * Adopts a version; null is the pinned or the newest one. Throws AppError `invalid_request` for one in use or not pinned. `by` is the
+   * operator.
+   */
+  readonly update: (version: string | null, by?: string | null) => void;
+  /** Goes back to what was before. Throws AppError `invalid_request` when there is nothing. */
+  readonly rollBack: (what?: ChangeKind, by?: string | null) => Promise<void>;
+  /** See `SetupChanges`. */
+  readonly setSetup: SetupChanges['set'];
   /** Pins a version; null unpins. */
   readonly pin: (version: string | null) => Promise<void>;
   /** Counts an inspection for the probation of a new engine. */
   readonly note: (attempt: EngineAttempt) => void;
   /** Cancels a running update; fulfilled when nothing of it is left. */
   readonly close: () => Promise<void>;
-};
-
-/** Results of failures that say nothing about a version. */
-const RESULT_OF: Partial<Record<ErrorCode, UpdateResult>> = {
-  origin_unreachable: 'index_unreachable',
-  server_full: 'disk_full',
 };
 
 type State = EngineUpdatesNeeds & {
@@ -61,10 +63,9 @@ type State = EngineUpdatesNeeds & {
   readonly steps: EngineSteps;
   readonly daily: ReturnType<typeof createDailyCheck>;
   readonly following: Following;
+  readonly setupChanges: SetupChanges;
+  readonly work: ChangeWork;
   readonly ending: AbortController;
-  running: EngineStatus['running'];
-  work: Promise<void>;
-  last: LastUpdate | null;
 };
 
 /** Continues where the last run of the server ended, and checks for a newer version once a day unless that is switched off. */
@@ -75,15 +76,17 @@ export async function startEngineUpdates(needs: EngineUpdatesNeeds): Promise<Eng
     state.daily.start();
     if (state.fleet) state.following.start();
   }
+  state.setupChanges.start();
   return {
     status: () => statusOf(state),
     check() {
       refuseObstacle(state);
-      const request = { by: 'operator', adopts: false, report: reporter(state) } as const;
-      void begin(state, 'looking', null, () => state.steps.check(request));
+      const request = { by: 'operator', adopts: false, report: state.work.report() } as const;
+      void state.work.begin({ step: 'looking', version: null }, () => state.steps.check(request));
     },
-    update: (version) => update(state, version),
-    rollBack: () => rollBack(state),
+    update: (version, by = null) => update(state, version, by),
+    rollBack: (what = 'engine', by = null) => rollBack(state, what, by),
+    setSetup: (...wish) => state.setupChanges.set(...wish),
     async pin(version) {
       await state.memory.refresh();
       await state.memory.change((now) => ({ ...now, pinned: version }));
@@ -102,29 +105,49 @@ function createState(needs: EngineUpdatesNeeds): State {
     onWorse: () => goBackIfWorse(state),
     onEnd: () => void memory.remember((now) => ({ ...now, watchUntil: null })),
   });
+  const steps = createEngineSteps({ ...needs, memory, probation, signal: ending.signal });
+  const work = createChangeWork({
+    ...needs,
+    memory,
+    signal: ending.signal,
+    onEnd: () => goBackIfWorse(state),
+  });
   const state: State = {
     ...needs,
     startedAt: clock.now(),
     obstacle: mode === 'off' ? 'switched_off' : releases.obstacle,
     memory,
     probation,
-    steps: createEngineSteps({ ...needs, memory, probation, signal: ending.signal }),
+    steps,
+    setupChanges: createSetupChanges({
+      ...needs,
+      memory,
+      steps,
+      isBusy: work.isBusy,
+      isShared: (needs.fleet ?? null) !== null,
+      hasCanaries: needs.canaries.hasAny,
+      isTriedElsewhere: () => {
+        const { watched, watchUntil } = memory.now();
+        const isWatched = watched === 'setup' && (watchUntil ?? 0) > clock.now();
+        return isWatched && probation.figures() === null;
+      },
+      begin: (step, by, task) => work.begin({ step, version: null, what: 'setup', by }, task),
+      report: (step) => work.report('setup')(step, null),
+    }),
     daily: createDailyCheck({ clock, duties, random, check: () => checkDaily(state) }),
     following: createFollowing({
       clock,
       duties,
       current: () => needs.host.current().version,
-      isBusy: () => state.running !== null || ending.signal.aborted,
+      isBusy: work.isBusy,
       async readMemory() {
         await memory.refresh();
         return memory.now();
       },
       adopt: (version) => follow(state, version),
     }),
+    work,
     ending,
-    running: null,
-    work: Promise.resolve(),
-    last: null,
   };
   return state;
 }
@@ -133,79 +156,52 @@ function createState(needs: EngineUpdatesNeeds): State {
 async function continueProbation({
   memory,
   host,
+  setups,
   outcomes,
   probation,
   startedAt,
 }: State): Promise<void> {
   await memory.refresh();
-  const { watchUntil, switched } = memory.now();
-  const isSwitched = switched?.version === host.current().version;
-  if (!isSwitched || watchUntil === null || watchUntil <= startedAt) return;
-  // The last day has some attempts of the new engine too: its failures until now are forgiven.
-  probation.begin(host.current(), await outcomes.countSince(startedAt - DAY_MS), watchUntil);
-}
-
-/** Runs a task as the only one. Throws `engine_update_running` when there is one. */
-function begin(
-  state: State,
-  step: UpdateStep,
-  version: string | null,
-  task: () => Promise<StepResult | null>,
-): Promise<void> {
-  if (state.running || state.ending.signal.aborted) throw new AppError('engine_update_running');
-  reporter(state)(step, version);
-  const run = async () => {
-    const end = await task().catch((error: unknown) => endOfFailure(state, step, error));
-    if (end) {
-      const { result, version, reason = null, platforms = [] } = end;
-      state.last = { result, version, at: state.clock.now(), reason, platforms };
-    }
-    state.running = null;
-    goBackIfWorse(state);
-  };
-  state.work = run();
-  return state.work;
-}
-
-function endOfFailure(state: State, step: UpdateStep, error: unknown): StepResult {
-  const about = { version: state.running?.version ?? null };
-  if (state.ending.signal.aborted) return { ...about, result: 'interrupted' };
-  state.warn('an update of the engine failed', error);
-  const byStep = step === 'rolling_back' ? 'rollback_failed' : 'install_failed';
-  return { ...about, result: RESULT_OF[codeOf(error)] ?? byStep };
-}
-
-function reporter(state: State) {
-  return (step: UpdateStep, version: string | null): void => {
-    state.running = { step, version, since: state.clock.now() };
-  };
+  const { watchUntil, watched, switched } = memory.now();
+  const { version } = host.current();
+  const isInUse =
+    watched === 'engine'
+      ? switched?.version === version
+      : previousSetup({ memory, setups })?.id !== host.setup().id;
+  if (!isInUse || watchUntil === null || watchUntil <= startedAt) return;
+  // The last day has some attempts since the change too: its failures until now are forgiven.
+  const counts = await outcomes.countSince(startedAt - DAY_MS);
+  probation.begin({ runId: host.runId(), what: watched, version }, counts, watchUntil);
 }
 
 function goBackIfWorse(state: State): void {
-  const { running, ending, probation, host, steps } = state;
-  if (running || ending.signal.aborted || !probation.isWorse()) return;
-  void begin(state, 'rolling_back', host.current().version, () => steps.goBack('rolled_back'));
+  const { work, probation, host, steps } = state;
+  if (work.isBusy() || !probation.isWorse()) return;
+  const { version } = host.current();
+  const what = probation.figures()?.what ?? 'engine';
+  const step = 'rolling_back';
+  void work.begin({ step, version, what }, () => steps.goBack(what, 'rolled_back'));
 }
 
 async function checkDaily(state: State): Promise<boolean> {
-  const { fleet, memory, host, clock } = state;
+  const { fleet, memory, host, clock, work } = state;
   if (fleet && !fleet.leads()) return true;
-  if (state.running) return false;
+  if (work.running()) return false;
   const isFree = !fleet || !isTriedElsewhere(memory.now(), host.current().version, clock.now());
   const adopts = isFree && actsAs(state) === 'auto';
-  const request = { by: 'itself', adopts, report: reporter(state) } as const;
-  await begin(state, 'looking', null, () => state.steps.check(request));
-  return state.last?.result !== 'index_unreachable';
+  const request = { by: 'itself', adopts, report: work.report() } as const;
+  await work.begin({ step: 'looking', version: null }, () => state.steps.check(request));
+  return work.last()?.result !== 'index_unreachable';
 }
 
-async function follow(state: State, version: string): Promise<boolean> {
-  await begin(state, 'installing', version, () => state.steps.follow(version, reporter(state)));
-  return state.last?.result === 'switched';
+async function follow({ work, steps }: State, version: string): Promise<boolean> {
+  await work.begin({ step: 'installing', version }, () => steps.follow(version, work.report()));
+  return work.last()?.result === 'switched';
 }
 
-function update(state: State, version: string | null): void {
+function update(state: State, version: string | null, by: string | null): void {
   refuseObstacle(state);
-  const { memory, host, steps } = state;
+  const { memory, host, steps, work } = state;
   const { pinned } = memory.now();
   const isPinnedAway = version !== null && pinned !== null && version !== pinned;
   if (isPinnedAway || version === host.current().version)
@@ -213,16 +209,19 @@ function update(state: State, version: string | null): void {
       params: { field: 'version' },
       detail: `version ${version}`,
     });
-  const request = { by: 'operator', adopts: true, report: reporter(state) } as const;
-  if (version === null) void begin(state, 'looking', null, () => steps.check(request));
-  else void begin(state, 'installing', version, () => steps.adopt(version, request));
+  const request = { by: 'operator', adopts: true, report: work.report() } as const;
+  if (version === null)
+    void work.begin({ step: 'looking', version, by }, () => steps.check(request));
+  else void work.begin({ step: 'installing', version, by }, () => steps.adopt(version, request));
 }
 
-async function rollBack(state: State): Promise<void> {
-  const { steps, host } = state;
-  if (!(await steps.previous())) throw new AppError('invalid_request', { detail: 'no way back' });
-  const { version } = host.current();
-  void begin(state, 'rolling_back', version, () => steps.goBack('rolled_back_by_operator'));
+async function rollBack(state: State, what: ChangeKind, by: string | null): Promise<void> {
+  const home = what === 'engine' ? await previousEngine(state) : previousSetup(state);
+  if (!home) throw new AppError('invalid_request', { detail: 'no way back' });
+  const { version } = state.host.current();
+  void state.work.begin({ step: 'rolling_back', version, what, by }, () =>
+    state.steps.goBack(what, 'rolled_back_by_operator'),
+  );
 }
 
 async function statusOf(state: State): Promise<EngineStatus> {
@@ -240,11 +239,13 @@ async function statusOf(state: State): Promise<EngineStatus> {
     beyond,
     pinned,
     refused,
-    running: state.running,
-    last: state.last,
+    running: state.work.running(),
+    last: state.work.last(),
     nextLookAt: state.daily.nextAt(),
-    previous: (await state.steps.previous())?.version ?? null,
+    previous: (await previousEngine(state))?.version ?? null,
     watching: state.probation.figures(),
+    setup: state.setupChanges.status(),
+    changes: state.memory.now().changes,
   };
 }
 
@@ -260,11 +261,8 @@ function refuseObstacle({ obstacle }: State): void {
 async function close(state: State): Promise<void> {
   state.daily.stop();
   state.following.stop();
+  state.setupChanges.stop();
   state.ending.abort(new AppError('engine_unavailable', { detail: 'closing' }));
-  // What ends may have begun something else at the same moment.
-  for (let seen: Promise<void> | null = null; seen !== state.work; ) {
-    seen = state.work;
-    await seen;
-  }
+  await state.work.ended();
   state.probation.end();
 }

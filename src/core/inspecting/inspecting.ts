@@ -160,12 +160,13 @@ async function inspect(
   return { ...inspected, inspection: { ...inspected.inspection, link } };
 }
 
-/** What this process knows of a link, or null. Throws what it failed with a moment ago. */
-function answeredBefore({ kept, failed }: State, { address }: Link): Inspected | null {
-  const known = kept.get(address);
-  const failure = known ? null : failed.get(address);
+/** What this process found by an egress in use, or null. Throws what the link failed with a moment ago. */
+function answeredBefore(state: State, { address, platform }: Link): Inspected | null {
+  const known = state.kept.get(address);
+  if (known && state.egresses.of(platform).includes(known.sources.egress)) return known;
+  const failure = state.failed.get(address);
   if (failure) throw failure;
-  return known;
+  return null;
 }
 
 /** What another process has found, or a fresh inspection. */
@@ -175,8 +176,7 @@ async function inspectOnceForAll(
   asker: TurnCaller,
   signal: AbortSignal,
 ): Promise<Inspected> {
-  const egresses = state.egresses.of(link.platform);
-  const known = await state.shared?.ofAddress(link.address, egresses);
+  const known = await state.shared?.ofAddress(link.address, state.egresses.of(link.platform));
   // While the others were asked, an inspection of this process may have ended.
   if (!known) return answeredBefore(state, link) ?? inspectFresh(state, link, asker, signal);
   keep(state, known, link.address);

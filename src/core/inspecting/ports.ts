@@ -5,12 +5,12 @@ import type { Inspected } from './inspection.ts';
 import type { ListEntry, ReadList } from './list.ts';
 
 /**
- * Inspects a link with yt-dlp, by an egress (default: the first one). Throws AppError; ends within its own deadline and at once when
+ * Inspects a link with yt-dlp, by an egress (default: the first one that serves the platform). Throws AppError; ends within its own deadline and at once when
  * `signal` aborts.
  */
 export type Engine = {
   readonly inspect: (link: Link, signal: AbortSignal, egress?: string) => Promise<Inspected>;
-  /** The id of its first egress. */
+  /** The id of its first egress at the start, which names this server to others. */
   readonly egress: string;
 };
 

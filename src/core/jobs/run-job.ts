@@ -23,6 +23,8 @@ export type RunJobNeeds = PipelineNeeds &
     readonly inspecting: Pick<Inspecting, 'find' | 'inspect'>;
     readonly breaker: Pick<Breaker, 'guardFiles'>;
     readonly egresses: Pick<Egresses, 'of'>;
+    /** Keeps an egress until the returned function is called, also after an operator has removed it. */
+    readonly holdEgress: (egress: string) => (() => void) | undefined;
     /** Inspects by another egress than before; null where there is none. */
     readonly inspectElsewhere: (
       inspected: Inspected,
@@ -53,18 +55,25 @@ async function runLink(
   report: Report,
 ): Promise<StoredFile> {
   const { link } = job.request;
-  const runOn = (inspected: Inspected) =>
-    needs.breaker.guardFiles(
-      breakerKey(link.platform, inspected.sources.egress),
-      link.address,
-      async (onAnswer) => {
-        const ways = await planLink(needs, job.request, inspected);
-        return runWays(needs, job, ways, signal, (progress) => {
-          if (progress.bytes > 0) onAnswer();
-          report(progress);
-        });
-      },
-    );
+  const runOn = async (inspected: Inspected) => {
+    const { egress } = inspected.sources;
+    const release = needs.holdEgress(egress);
+    try {
+      return await needs.breaker.guardFiles(
+        breakerKey(link.platform, egress),
+        link.address,
+        async (onAnswer) => {
+          const ways = await planLink(needs, job.request, inspected);
+          return runWays(needs, job, ways, signal, (progress) => {
+            if (progress.bytes > 0) onAnswer();
+            report(progress);
+          });
+        },
+      );
+    } finally {
+      release?.();
+    }
+  };
   const inspected = await inspectionFor(needs, job.request, signal);
   try {
     return await runOn(inspected);

@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   'engine_update_started',
   'engine_rollback_started',
   'engine_pinned',
+  'setup_set',
+  'setup_rollback_started',
   'key_made',
   'key_revoked',
 ] as const;

@@ -1,4 +1,4 @@
-// Engine updates for operators: GET /api/admin/engine, and check, update, rollback and pin below it.
+// The engine and its setup for operators: GET /api/admin/engine, and check, update, setup, rollback and pin below it.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { EngineStatus } from '../../core/engine-updates/engine-status.ts';
@@ -7,6 +7,8 @@ import {
   type EngineAnswer,
   engineAnswer,
   enginePinRequest,
+  engineRollbackRequest,
+  engineSetupRequest,
   engineUpdateRequest,
 } from '../../shared/api/engine.ts';
 import { adminOf } from '../requests/admin-session.ts';
@@ -45,9 +47,29 @@ export function adminEngine(app: FastifyInstance, { engine }: RouteContext): voi
   );
   typed.post(
     '/api/admin/engine/rollback',
-    { schema: begins('Roll back to the previous version') },
-    async (request, reply) =>
-      reply.status(202).send(viewOf(await engine.rollBack(adminOf(request).email))),
+    {
+      schema: {
+        ...begins('Roll back to the previous version, or to the previous setup'),
+        body: engineRollbackRequest.nullish(),
+      },
+    },
+    async (request, reply) => {
+      const { what = 'engine' } = request.body ?? {};
+      return reply.status(202).send(viewOf(await engine.rollBack(adminOf(request).email, what)));
+    },
+  );
+  typed.put(
+    '/api/admin/engine/setup',
+    { schema: { ...begins('Try egresses and arguments, and use them'), body: engineSetupRequest } },
+    async (request, reply) => {
+      const { isUntried, egresses, arguments: args } = request.body;
+      const wish = {
+        ...(egresses !== undefined && { egresses }),
+        ...(args !== undefined && { arguments: args }),
+      };
+      const { email } = adminOf(request);
+      return reply.status(202).send(viewOf(await engine.setSetup(email, wish, isUntried)));
+    },
   );
   typed.put(
     '/api/admin/engine/pin',
@@ -74,9 +96,17 @@ function begins(summary: string) {
   };
 }
 
-function viewOf({ refused, last, current, ...status }: EngineStatus): EngineAnswer {
+function viewOf(state: EngineStatus): EngineAnswer {
+  const { refused, last, current, setup, changes, ...status } = state;
   return {
     ...status,
+    setup: setup && { ...setup, parts: [...setup.parts] },
+    changes: changes.map(({ from, to, platforms, ...one }) => ({
+      ...one,
+      from: [...from],
+      to: [...to],
+      platforms: [...platforms],
+    })),
     current: { ...current, unsupported: [...current.unsupported] },
     refused: refused.map(({ platforms, ...one }) => ({ ...one, platforms: [...platforms] })),
     last: last && { ...last, platforms: [...last.platforms] },

@@ -1,10 +1,14 @@
-// The API schemas of engine updates, for operators. The web imports only their types.
+// The API schemas of changes of the engine and its setup, for operators. The web imports only their types.
 import { z } from 'zod';
 import {
+  CHANGE_KINDS,
   compareEngineVersions,
+  MAX_SETUP_CHARACTERS,
   OLDEST_ENGINE,
   REFUSAL_REASONS,
   readEngineVersion,
+  SETUP_PARTS,
+  SETUP_SOURCES,
   UPDATE_MODES,
   UPDATE_OBSTACLES,
   UPDATE_RESULTS,
@@ -67,7 +71,12 @@ export const engineAnswer = z.object({
   nextLookAt: time.nullable(),
   pinned: version.nullable(),
   running: z
-    .object({ step: z.enum(UPDATE_STEPS), version: version.nullable(), since: time })
+    .object({
+      what: z.enum(CHANGE_KINDS),
+      step: z.enum(UPDATE_STEPS),
+      version: version.nullable(),
+      since: time,
+    })
     .nullable()
     .meta({ description: 'The running step; poll about once a second until it is null.' }),
   last: z
@@ -90,6 +99,7 @@ export const engineAnswer = z.object({
     }),
   watching: z
     .object({
+      what: z.enum(CHANGE_KINDS),
       version,
       since: time,
       until: time,
@@ -103,12 +113,67 @@ export const engineAnswer = z.object({
     .nullable()
     .meta({
       description:
-        'The probation of a new engine; it is rolled back automatically if it fails more often.',
+        'The probation of a change; it is taken back automatically if more inspections fail.',
     }),
+  setup: z
+    .object({
+      parts: z.array(
+        z.object({
+          part: z.enum(SETUP_PARTS),
+          text: z.string().meta({
+            description: 'The text in use, as in EGRESSES and ENGINE_ARGS; passwords are `***`.',
+          }),
+          source: z.enum(SETUP_SOURCES).meta({
+            description:
+              'Who set it; `last_live`: that of the environment was refused, and what was in use before stays.',
+          }),
+        }),
+      ),
+      by: z.string().nullable(),
+      at: time.nullable(),
+      canGoBack: z.boolean(),
+    })
+    .nullable()
+    .meta({ description: 'The egresses and arguments in use.' }),
+  changes: z
+    .array(
+      z.object({
+        at: time,
+        what: z.enum(CHANGE_KINDS),
+        by: z.string().nullable().meta({
+          description:
+            'An operator, or the setting whose file was read; null for the server itself.',
+        }),
+        from: z.array(z.string()).meta({ description: 'What was removed.' }),
+        to: z.array(z.string()).meta({ description: 'What was added.' }),
+        result: z.enum(UPDATE_RESULTS),
+        reason: z.enum(REFUSAL_REASONS).nullable(),
+        platforms,
+        details: z.string(),
+        isTried: z.boolean().meta({ description: 'Whether a canary passed.' }),
+      }),
+    )
+    .meta({ description: 'The last fifty changes of the engine and its setup, newest first.' }),
 });
 
 /** Body of `POST /api/admin/engine/update`; the version defaults to the pinned one, else the newest. */
 export const engineUpdateRequest = z.strictObject({ version: wantedVersion.optional() });
+
+const setupText = z.string().max(MAX_SETUP_CHARACTERS).nullable().optional();
+
+/** Body of `PUT /api/admin/engine/setup`: a text sets a part, `null` gives it back to the environment. */
+export const engineSetupRequest = z.strictObject({
+  egresses: setupText,
+  arguments: setupText,
+  isUntried: z.boolean().default(false).meta({
+    description: 'Applies it also where no canary passes, and so none can try it.',
+  }),
+});
+
+/** Body of `POST /api/admin/engine/rollback`. */
+export const engineRollbackRequest = z.strictObject({
+  what: z.enum(CHANGE_KINDS).default('engine'),
+});
 
 /** Body of `PUT /api/admin/engine/pin`. */
 export const enginePinRequest = z.strictObject({ version: wantedVersion.nullable() });

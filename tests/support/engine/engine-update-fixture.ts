@@ -11,6 +11,7 @@ import { createDuties } from '../../../src/adapters/clock/duties.ts';
 import { systemClock } from '../../../src/adapters/clock/system.ts';
 import { createEngineFolders } from '../../../src/adapters/engine-releases/engine-folders.ts';
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
+import { createSetups } from '../../../src/compose/egress/setups.ts';
 import { composeEngine, type EngineModule } from '../../../src/compose/engine.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Clock } from '../../../src/core/async/clock.ts';
@@ -132,11 +133,8 @@ export async function startUpdateFixture(options: {
     DATA_DIR: root,
     MAX_INSPECTIONS: '4',
   };
-  const engineModule = await composeEngine(
-    { ...readConfig(settings), root },
-    await probeSandboxes(),
-    systemClock,
-  );
+  const config = { ...readConfig(settings), root };
+  const engineModule = await composeEngine(config, await probeSandboxes(), systemClock);
   await engineModule.pool.ready;
 
   let index: { version: string; broken: BrokenFile | undefined } = {
@@ -171,6 +169,12 @@ export async function startUpdateFixture(options: {
     mode: options.mode ?? 'notify',
     releases,
     host: engineModule.host,
+    setups: createSetups({
+      config,
+      read: engineModule.readSetup,
+      door: engineModule.door,
+      secret: new Uint8Array(32),
+    }),
     random: () => 0.5,
     clock,
     duties: createDuties({ warn, after: clock.after }),

@@ -1,13 +1,17 @@
 // An index, folders and engines in memory, for tests of the order of updates; engine-update-fixture.ts has real ones.
 import { vi } from 'vitest';
 import { createDuties } from '../../../src/adapters/clock/duties.ts';
+import { readEngineMemory } from '../../../src/core/engine-updates/memory.ts';
 import type {
   CanaryOutcome,
   EngineFacts,
+  EngineSetup,
   EngineTrial,
   InstalledEngine,
+  SetupTexts,
   VersionBeyond,
 } from '../../../src/core/engine-updates/ports.ts';
+import { wantedTexts } from '../../../src/core/engine-updates/setup/setup-texts.ts';
 import {
   type EngineUpdates,
   startEngineUpdates,
@@ -16,10 +20,11 @@ import type { Engine } from '../../../src/core/inspecting/ports.ts';
 import type { Settings } from '../../../src/core/settings/ports.ts';
 import type { Alarm } from '../../../src/core/status/alarms.ts';
 import type { UpdateMode, UpdateObstacle } from '../../../src/shared/engine.ts';
-import { AppError } from '../../../src/shared/errors.ts';
+import { AppError, codeOf } from '../../../src/shared/errors.ts';
 import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
 import { createManualClock, type ManualClock } from '../run/manual-clock.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
+import { setupsInMemory } from './setups-in-memory.ts';
 
 /** The version in use at the start. */
 export const OLD = '2026.08.19';
@@ -31,8 +36,15 @@ export type EnginesInMemory = {
   newest: string | null;
   beyond: VersionBeyond | null;
   canaries: PlatformId[];
-  /** Platforms whose canaries fail, by version. */
+  /** Platforms whose canaries fail, by version, arguments or egress. */
   failing: Record<string, readonly PlatformId[]>;
+  /** The texts of the environment; an Error is thrown when they are read. */
+  configured: SetupTexts | Error;
+  /** Whether they are in files that may change; see `start`. */
+  hasFiles: boolean;
+  /** Egresses that cannot connect. */
+  unreachable: readonly string[];
+  readonly setup: () => SetupTexts;
   /** Whether every inspection fails, with any engine. */
   isPlatformDown: boolean;
   /** The version of each inspection, in order. */
@@ -64,6 +76,8 @@ export type EnginesInMemory = {
     updates: EngineUpdates,
     code: 'ok' | 'platform_changed',
     count: number,
+    /** The version, arguments or egress that fail; by default the version. */
+    blamed?: string,
   ) => void;
 };
 
@@ -74,6 +88,7 @@ const WHOLE: Omit<EngineFacts, 'version'> = {
   canImpersonate: true,
   libraries: { curl_cffi: '0.16.3' },
   unsupported: [],
+  unusable: [],
 };
 
 /** Starts with one engine and nothing newer. Without `settings`, the stored setting is `setting`. */
@@ -82,13 +97,20 @@ export function createEnginesInMemory(
 ): EnginesInMemory {
   const clock = createManualClock(1_800_000_000_000);
   const first = { id: `${OLD}-pip`, version: OLD, source: 'pip' };
-  const engineOf = (version: () => string): Engine & { readonly version: () => string } => ({
+  const engineOf = (
+    version: () => string,
+    own?: EngineSetup,
+  ): Engine & { readonly version: () => string } => ({
     version,
     egress: 'direct',
-    async inspect(link) {
+    async inspect(link, _signal, egress) {
       fixture.looks.push(version());
-      if (fixture.isPlatformDown || lost.has(`${version()} ${link.id}`))
-        throw new AppError('platform_changed');
+      const { arguments: args } = (own ?? setup).texts;
+      const isLost = [version(), args, egress].some((name) => lost.has(`${name} ${link.id}`));
+      const isFailing = [version(), args, egress ?? ''].some((name) =>
+        fixture.failing[name]?.includes(link.platform),
+      );
+      if (fixture.isPlatformDown || isLost || isFailing) throw new AppError('platform_changed');
       return {} as Awaited<ReturnType<Engine['inspect']>>;
     },
   });
@@ -96,6 +118,9 @@ export function createEnginesInMemory(
   let links = 0;
   let currentId = first.id;
   const current = () => fixture.installed.get(currentId) ?? first;
+  const setups = setupsInMemory(() => fixture);
+  let setup = setups.read({ egresses: 'direct', arguments: '' });
+  const runId = () => `${currentId} ${setup.id}`;
   const factsOf = (version: string): EngineFacts => ({
     version,
     ...WHOLE,
@@ -107,19 +132,30 @@ export function createEnginesInMemory(
     engine: engineOf(() => current().version),
     facts: () => factsOf(current().version),
     running: () => fixture.running,
-    async start(engine: InstalledEngine, signal: AbortSignal): Promise<EngineTrial> {
+    setup: () => setup,
+    runId,
+    async start(
+      engine: InstalledEngine,
+      signal: AbortSignal,
+      wanted = setup,
+    ): Promise<EngineTrial> {
       signal.throwIfAborted();
       if (fixture.facts[engine.version] === null) throw new AppError('engine_unavailable');
       fixture.running.add(engine.id);
       return {
-        engine: engineOf(() => engine.version),
+        runId: `${engine.id} ${wanted.id}`,
+        engine: engineOf(() => engine.version, wanted),
         facts: factsOf(engine.version),
         async takeOver() {
           const before = currentId;
           currentId = engine.id;
+          setup = wanted;
           fixture.running.delete(before);
+          fixture.running.add(engine.id);
         },
-        close: async () => void fixture.running.delete(engine.id),
+        async close() {
+          if (engine.id !== currentId) fixture.running.delete(engine.id);
+        },
       };
     },
   };
@@ -140,10 +176,21 @@ export function createEnginesInMemory(
     warnings: [],
     looks: [],
     isPlatformDown: false,
+    configured: setup.texts,
+    hasFiles: false,
+    unreachable: [],
+    setup: () => setup.texts,
     installed: new Map([[first.id, first]]),
     running: new Set([first.id]),
     async start(mode, obstacle = null, fleet = null) {
       currentId = fixture.chosen;
+      setup = setups.read(
+        wantedTexts(
+          fixture.configured as SetupTexts,
+          readEngineMemory(fixture.setting).setup,
+          setups.vault,
+        ).texts,
+      );
       fixture.running.clear();
       fixture.running.add(currentId);
       return startEngineUpdates({
@@ -152,6 +199,7 @@ export function createEnginesInMemory(
         clock,
         duties: createDuties({ warn, after: clock.after }),
         host,
+        setups,
         random: () => 0.5,
         releases: {
           obstacle,
@@ -179,12 +227,16 @@ export function createEnginesInMemory(
         },
         canaries: {
           hasAny: () => fixture.canaries.length > 0,
-          async runAll(engine): Promise<CanaryOutcome[]> {
-            const version = (engine as ReturnType<typeof engineOf>).version();
-            return fixture.canaries.map((platform) => ({
-              platform,
-              code: fixture.failing[version]?.includes(platform) ? 'platform_changed' : 'ok',
-            }));
+          async runAll(engine, signal): Promise<CanaryOutcome[]> {
+            const before = fixture.looks.length;
+            const runs = fixture.canaries.map(async (platform) => {
+              const link = { platform, kind: 'video', id: 'c', address: 'c', hints: {} } as const;
+              const code = await engine.inspect(link, signal).then(() => 'ok' as const, codeOf);
+              return { platform, code };
+            });
+            const outcomes = await Promise.all(runs);
+            fixture.looks.splice(before);
+            return outcomes;
           },
         },
         settings: settings ?? {
@@ -200,13 +252,13 @@ export function createEnginesInMemory(
         warn,
       });
     },
-    attempts(updates, code, count) {
+    attempts(updates, code, count, blamed) {
       for (let at = 0; at < count; at += 1) {
         links += 1;
         const id = `v${links}`;
-        if (code !== 'ok') lost.add(`${current().version} ${id}`);
+        if (code !== 'ok') lost.add(`${blamed ?? current().version} ${id}`);
         const link = { platform: 'youtube', kind: 'video', id, address: id, hints: {} } as const;
-        updates.note({ engineId: currentId, link, code });
+        updates.note({ runId: runId(), link, code });
       }
     },
   };

@@ -127,7 +127,14 @@ export async function startHttpFixture(
         jobs: async () => [],
         canaries: () => ({ isDefault: true, canaries: [] }),
       },
-      engine: { status: fail, check: fail, update: fail, rollBack: fail, pin: fail },
+      engine: {
+        status: fail,
+        check: fail,
+        update: fail,
+        setSetup: fail,
+        rollBack: fail,
+        pin: fail,
+      },
       takedowns: {
         isAgentConfigured: false,
         proofOfWork: { challenge: fail as never, redeem: async () => undefined },

@@ -10,7 +10,7 @@ export function directEgress(
   breaker: Pick<Breaker, 'guard'> = createBreaker(clock, createMemoryCircuits()),
 ): Egresses {
   return createEgresses({
-    egresses: [{ id: 'direct', platforms: null, perHour: null }],
+    egresses: () => [{ id: 'direct', platforms: null, perHour: null }],
     breaker,
     clock,
   });

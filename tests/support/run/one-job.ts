@@ -103,6 +103,7 @@ export async function runJob(
   const done = Promise.resolve({ path: '', bytes: 1, mayHaveGaps: false });
   const needs: RunJobNeeds = {
     breaker,
+    holdEgress: () => undefined,
     egresses: { of: () => ['here', ...(elsewhere ? ['elsewhere'] : [])] },
     async inspectElsewhere({ sources }) {
       asked.push(`elsewhere than ${sources.egress}`);

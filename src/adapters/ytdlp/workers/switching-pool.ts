@@ -3,13 +3,17 @@
 import type { Clock } from '../../../core/async/clock.ts';
 import type { WorkerPool } from './pool.ts';
 
-/** A pool and the id of the engine that it runs. */
-export type NamedPool = { readonly id: string; readonly pool: WorkerPool };
+/** A pool, the installed engine that it runs, and a name of that with its setup. */
+export type NamedPool = {
+  readonly id: string;
+  readonly engineId: string;
+  readonly pool: WorkerPool;
+};
 
 /** A {@link WorkerPool} whose engine can be changed. */
 export type SwitchingPool = WorkerPool & {
   readonly currentId: () => string;
-  readonly ids: () => ReadonlySet<string>;
+  readonly engineIds: () => ReadonlySet<string>;
   /** Makes `next` the current pool; resolves when the previous one has closed. */
   readonly switchTo: (next: NamedPool) => Promise<void>;
 };
@@ -67,7 +71,7 @@ export function createSwitchingPool(
     },
     ready: first.pool.ready,
     currentId: () => current.id,
-    ids: () => new Set([...members].map(({ id }) => id)),
+    engineIds: () => new Set([...members].map(({ engineId }) => engineId)),
     switchTo(next) {
       const before = current;
       current = memberOf(next);

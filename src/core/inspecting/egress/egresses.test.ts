@@ -16,7 +16,7 @@ const egressOf = (id: string, part: Partial<Egress> = {}): Egress => ({
 function setUp(egresses: readonly Egress[]) {
   const clock = createManualClock(Date.parse('2026-11-28T12:00:00Z'));
   const breaker = createBreaker(clock, createMemoryCircuits());
-  const made = createEgresses({ egresses, breaker, clock });
+  const made = createEgresses({ egresses: () => egresses, breaker, clock });
   const asked: string[] = [];
   const refuses = new Map<string, ErrorCode>();
   const run = (choice?: EgressChoice, platform: 'youtube' | 'tiktok' = 'youtube') =>

@@ -13,6 +13,11 @@ export type Egress = {
   readonly perHour: number | null;
 };
 
+/** Whether requests to a platform may take the egress. */
+export function serves({ platforms }: Pick<Egress, 'platforms'>, platform: PlatformId): boolean {
+  return platforms === null || platforms.includes(platform);
+}
+
 /** Which egresses may be used: `only` the named one, or any `except` it. */
 export type EgressChoice = { readonly only?: string; readonly except?: string };
 
@@ -55,7 +60,8 @@ export function createEgresses({
   clock,
   onAnswer = () => undefined,
 }: {
-  readonly egresses: readonly Egress[];
+  /** Those in use at the moment. */
+  readonly egresses: () => readonly Egress[];
   readonly breaker: Pick<Breaker, 'guard'>;
   readonly clock: Pick<Clock, 'now'>;
   /** Called with how each request ended. */
@@ -63,7 +69,7 @@ export function createEgresses({
 }): Egresses {
   const known = new Map<string, Known>();
   const servingOf = (platform: PlatformId) =>
-    egresses.filter(({ platforms }) => platforms === null || platforms.includes(platform));
+    egresses().filter((egress) => serves(egress, platform));
 
   const hourNow = () => Math.floor(clock.now() / HOUR_MS);
 

@@ -24,10 +24,12 @@ export type SharedCircuitsNeeds = {
  * Creates the port, and its end. Only changes are told, so that an inspection that succeeds costs nothing. While signals
  * cannot be delivered, each server goes by what it meets itself.
  */
-export function createSharedCircuits(
-  needs: SharedCircuitsNeeds,
-): Circuits & { readonly close: () => void } {
-  const { own, signals, clock, egresses, platforms } = needs;
+export function createSharedCircuits(needs: SharedCircuitsNeeds): Circuits & {
+  /** Reads those of these egresses as well. */
+  readonly follow: (egresses: readonly string[]) => void;
+  readonly close: () => void;
+} {
+  const { own, signals, clock, platforms } = needs;
   const tell = (key: string, circuit: Circuit) => {
     const before = own.get(key);
     if (isSame(before ?? CLOSED, circuit)) return;
@@ -43,11 +45,21 @@ export function createSharedCircuits(
     const openUntilMs = clock.monotonic() + waitMs;
     own.set(key, { refusals, pauses, openUntilMs, isProbing: false });
   };
-  const stops = platforms
-    .flatMap((platform) => egresses.map((egress) => breakerKey(platform, egress)))
-    .flatMap((key) => [key, filesKey(key)])
-    .map((key) => signals.subscribe(topicOf(key), (told) => hear(key, told)));
+  const stops = new Map<string, () => void>();
+  const follow = (egresses: readonly string[]) => {
+    const keys = platforms
+      .flatMap((platform) => egresses.map((egress) => breakerKey(platform, egress)))
+      .flatMap((key) => [key, filesKey(key)]);
+    for (const key of keys)
+      if (!stops.has(key))
+        stops.set(
+          key,
+          signals.subscribe(topicOf(key), (told) => hear(key, told)),
+        );
+  };
+  follow(needs.egresses);
   return {
+    follow,
     get: (key) => own.get(key),
     // Told first: this process hears its own words as well, and knows better.
     set(key, circuit) {
@@ -59,7 +71,7 @@ export function createSharedCircuits(
       own.delete(key);
     },
     close() {
-      for (const stop of stops) stop();
+      for (const stop of stops.values()) stop();
     },
   };
 }

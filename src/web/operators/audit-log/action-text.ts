@@ -27,6 +27,8 @@ const ACTIONS = {
   engine_update_started: 'audit-log.engineUpdateStarted',
   engine_rollback_started: 'audit-log.engineRollbackStarted',
   engine_pinned: 'audit-log.enginePinned',
+  setup_set: 'audit-log.setupSet',
+  setup_rollback_started: 'audit-log.setupRollbackStarted',
   key_made: 'audit-log.keyMade',
   key_revoked: 'audit-log.keyRevoked',
 } as const;

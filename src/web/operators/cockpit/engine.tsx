@@ -1,4 +1,5 @@
 // The engine: current and newest version, the running update, and its actions.
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EngineAnswer } from '../../../shared/api/engine.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
@@ -10,24 +11,32 @@ import { Question } from '../shell/question.tsx';
 import { ViewState } from '../shell/view-state.tsx';
 import { Block } from './block.tsx';
 
-const PATH = '/api/admin/engine';
+/** Where the engine's state is read, and below which it is changed. */
+export const ENGINE_PATH = '/api/admin/engine';
 /** Polling interval during an update, which takes a minute or two in short steps. */
 const BUSY_MS = 1500;
 const CALM_MS = 30_000;
 
+/** Queries the state, more often while something is changing. */
+export function useEngine(): UseQueryResult<EngineAnswer> {
+  const [isBusy, setIsBusy] = useState(false);
+  const query = useOperatorData<EngineAnswer>(ENGINE_PATH, isBusy ? BUSY_MS : CALM_MS);
+  const isChanging = (query.data?.running ?? null) !== null;
+  if (isChanging !== isBusy) setIsBusy(isChanging);
+  return query;
+}
+
 /** The state and the buttons. */
 export function Engine() {
   const { t } = useWords();
-  const [isBusy, setIsBusy] = useState(false);
   const [isPinning, setIsPinning] = useState(false);
-  const query = useOperatorData<EngineAnswer>(PATH, isBusy ? BUSY_MS : CALM_MS);
-  const call = useOperatorCall(t('cockpit.engineFailed'), [PATH, '/api/admin/cockpit']);
+  const query = useEngine();
+  const call = useOperatorCall(t('cockpit.engineFailed'), [ENGINE_PATH, '/api/admin/cockpit']);
   const running = query.data?.running ?? null;
-  if ((running !== null) !== isBusy) setIsBusy(running !== null);
   const post = (what: 'check' | 'update' | 'rollback') =>
     call.mutate({
       method: 'POST',
-      path: `${PATH}/${what}`,
+      path: `${ENGINE_PATH}/${what}`,
       ...(what === 'update' && { body: {} }),
     });
   return (
@@ -90,7 +99,7 @@ function EngineFacts({ engine }: { readonly engine: EngineAnswer }) {
         </span>
       </p>
       <p role="status">
-        {running &&
+        {running?.what === 'engine' &&
           t('cockpit.engineRunning', {
             step: t(`cockpit.step_${running.step}`),
             version: running.version ?? '…',
@@ -133,7 +142,7 @@ function EngineFacts({ engine }: { readonly engine: EngineAnswer }) {
               t(`cockpit.reason_${last.reason}`, { platforms: names(last.platforms) })}
           </li>
         )}
-        {watching && (
+        {watching?.what === 'engine' && (
           <li>
             {t('cockpit.engineWatching', {
               failed: watching.failed,
@@ -167,7 +176,7 @@ function PinDialog({ engine, onClose }: PinDialogProps) {
     call.mutate(
       {
         method: 'PUT',
-        path: '/api/admin/engine/pin',
+        path: `${ENGINE_PATH}/pin`,
         body: { version: pinned ? null : version.trim() },
       },
       { onSuccess: onClose },

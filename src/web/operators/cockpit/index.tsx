@@ -17,6 +17,7 @@ import { Jobs } from './jobs.tsx';
 import { PageViews } from './page-views.tsx';
 import { Platforms } from './platforms.tsx';
 import { Gauges, Servers } from './servers.tsx';
+import { EngineSetup } from './setup.tsx';
 
 /** Refresh interval while the view is open. */
 const EVERY_MS = 10_000;
@@ -43,6 +44,7 @@ export function Cockpit() {
             <Jobs />
             <PageViews />
             <Engine />
+            <EngineSetup />
             <Canaries />
             <Errors errors={cockpit.errors} findings={cockpit.findings} />
             <Facts cockpit={cockpit} />

@@ -1,0 +1,155 @@
+// The port Setups: reads texts of egresses and arguments, hides their passwords, and seals them for the database.
+import { createHash } from 'node:crypto';
+import type { Budget, Door } from '../../adapters/door/door.ts';
+import { createSeal } from '../../adapters/secrets/seal.ts';
+import {
+  type EngineArguments,
+  readEngineArguments,
+} from '../../adapters/ytdlp/engine-arguments.ts';
+import { type Config, ConfigError } from '../../config.ts';
+import type { EngineSetup, Setups, SetupTexts } from '../../core/engine-updates/ports.ts';
+import { MAX_SETUP_CHARACTERS, SETUP_PARTS, type SetupPart } from '../../shared/engine.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
+import { UPSTREAMS } from '../../shared/platforms/upstreams.ts';
+import { configuredTexts } from './configured-texts.ts';
+import { type ConfiguredEgresses, distinctFrom, egressesIn } from './egresses.ts';
+
+/** A setup with what its texts mean. */
+export type ConfiguredSetup = EngineSetup & {
+  readonly egresses: ConfiguredEgresses;
+  readonly arguments: EngineArguments;
+};
+
+const PLACE = 'engine setup';
+const PASSWORD = /(:\/\/[^\s:@/;]*:)[^\s@/;]*(@[^\s;]*)/g;
+const HIDDEN = '***';
+const PROBE: Budget = { maxBytes: 1024 ** 2, maxSockets: 2, idleMs: 5000, totalMs: 20_000 };
+const PROBE_MS = 15_000;
+
+/** Reads the setup that a server starts with. Throws ConfigError with a remedy. */
+export function firstSetup(config: Config, texts: SetupTexts): ConfiguredSetup {
+  return setupOf(texts, egressesIn(config, texts.egresses), argumentsIn(texts.arguments));
+}
+
+/** Creates the function that reads other setups. Throws AppError `invalid_request` with a sentence about the line. */
+export function createSetupReader(
+  config: Config,
+  first: ConfiguredSetup,
+): (texts: SetupTexts) => ConfiguredSetup {
+  return (texts) => {
+    const egresses = asked('egresses', () => egressesIn(config, texts.egresses));
+    const args = asked('arguments', () => argumentsIn(texts.arguments));
+    return setupOf(texts, distinctFrom(first.egresses, egresses), args);
+  };
+}
+
+/** Creates the port. Without a `secret` nothing is sealed. */
+export function createSetups(needs: {
+  readonly config: Config;
+  readonly read: (texts: SetupTexts) => ConfiguredSetup;
+  readonly door: Door;
+  readonly secret: Uint8Array | null;
+}): Setups {
+  const { config, read, door, secret } = needs;
+  return {
+    read,
+    hasFiles: (config.EGRESSES_FILE ?? config.ENGINE_ARGS_FILE) !== undefined,
+    configured: async () => asked('egresses', () => configuredTexts(config)),
+    masked,
+    unmasked,
+    async unreachable(egresses, signal) {
+      const all = await Promise.all(
+        egresses.map(async ({ id, platforms }) => {
+          const isOpen = await canConnect(door, id, platforms?.[0] ?? 'youtube', signal);
+          signal.throwIfAborted();
+          return isOpen ? [] : [id];
+        }),
+      );
+      return all.flat();
+    },
+    vault: secret && createVault(secret),
+  };
+}
+
+/** Seals texts with a server's secret. */
+export function createVault(secret: Uint8Array): NonNullable<Setups['vault']> {
+  const { seal, open, mark } = createSeal(secret);
+  return {
+    seal: (texts) => seal(JSON.stringify(texts), PLACE),
+    open(sealed) {
+      const text = open(sealed, PLACE);
+      if (text === null) return null;
+      // What was sealed with the secret is ours.
+      const texts = JSON.parse(text) as Record<string, unknown>;
+      const parts = SETUP_PARTS.filter((part) => typeof texts[part] === 'string');
+      return Object.fromEntries(parts.map((part) => [part, texts[part]]));
+    },
+    mark: (part, text) => mark(text, `${PLACE} ${part}`),
+  };
+}
+
+/** Hides the passwords of proxies. */
+export function masked(text: string): string {
+  return text.replace(PASSWORD, `$1${HIDDEN}$2`);
+}
+
+/** Puts the passwords of `known` where they are hidden, for the same user of the same proxy. */
+export function unmasked(text: string, known: string): string {
+  const passwords = new Map(
+    [...known.matchAll(PASSWORD)].map(([whole]) => [masked(whole), whole] as const),
+  );
+  return text.replace(PASSWORD, (whole) => passwords.get(whole) ?? whole);
+}
+
+/** Whether a connection to a platform opens. */
+export async function canConnect(
+  door: Door,
+  egress: string,
+  platform: PlatformId,
+  signal: AbortSignal,
+): Promise<boolean> {
+  // Of a suffix, the usual name below it.
+  const host = (UPSTREAMS[platform].cdnSuffixes[0] ?? '').replace(/^\./, 'www.');
+  const lane = door.lane(egress);
+  lane.begin(platform, PROBE);
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]);
+    (await lane.connect(host, 443, within)).destroy();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    lane.end();
+    lane.close();
+  }
+}
+
+function setupOf(
+  texts: SetupTexts,
+  egresses: ConfiguredEgresses,
+  args: EngineArguments,
+): ConfiguredSetup {
+  const meaning = JSON.stringify([egresses, args]);
+  const id = createHash('sha256').update(meaning).digest('hex').slice(0, 16);
+  return { id, texts, egresses, arguments: args };
+}
+
+function argumentsIn(text: string): EngineArguments {
+  try {
+    return readEngineArguments(text);
+  } catch (error) {
+    if (error instanceof TypeError) throw new ConfigError(`ENGINE_ARGS: ${error.message}.`);
+    throw error;
+  }
+}
+
+function asked<T>(field: SetupPart, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const sentence = error.message.slice(0, MAX_SETUP_CHARACTERS);
+    throw new AppError('invalid_request', { params: { field, sentence }, detail: sentence });
+  }
+}

@@ -1,0 +1,170 @@
+// Takes a change back: starts what was in use before beside what is in use, and switches if that alone is to blame.
+import type { ChangeKind } from '../../shared/engine.ts';
+import { switchTo } from './adopt-engine.ts';
+import { isRegression } from './is-regression.ts';
+import { type EngineMemory, withRefused } from './memory.ts';
+import type { EngineSetup, EngineTrial, InstalledEngine } from './ports.ts';
+import { byEgresses } from './setup/by-egresses.ts';
+import { type ChangeEntry, withMarks } from './setup/setup-memory.ts';
+import { changedLines, changedParts } from './setup/setup-texts.ts';
+import type { StepNeeds, StepResult } from './step.ts';
+
+/** Why a change is taken back. */
+export type BackReason = 'rolled_back' | 'rolled_back_by_operator';
+
+/** What was in use before. */
+type Home = {
+  readonly engine: InstalledEngine;
+  readonly setup: EngineSetup;
+  readonly about: Pick<ChangeEntry, 'from' | 'to'>;
+  /** Makes it the one of the next start of the server. */
+  readonly choose: () => Promise<void>;
+  /** The state once it is in use again. */
+  readonly remembered: (memory: EngineMemory, reason: BackReason) => EngineMemory;
+};
+
+/** The previous version, if it is still installed. */
+export async function previousEngine({
+  memory,
+  host,
+  releases,
+}: Pick<StepNeeds, 'memory' | 'host' | 'releases'>): Promise<InstalledEngine | null> {
+  const { previous: version } = memory.now();
+  const current = host.current().id;
+  const all = version === null ? [] : await releases.installed();
+  return all.find((one) => one.version === version && one.id !== current) ?? null;
+}
+
+/** The setup before, if it can be read. */
+export function previousSetup({
+  memory,
+  setups,
+}: Pick<StepNeeds, 'memory' | 'setups'>): EngineSetup | null {
+  const { before } = memory.now().setup;
+  const { egresses, arguments: args } = (before && setups?.vault?.open(before.live)) ?? {};
+  if (egresses === undefined || args === undefined) return null;
+  try {
+    return setups?.read({ egresses, arguments: args }) ?? null;
+  } catch {
+    // This release reads that text no longer.
+    return null;
+  }
+}
+
+/**
+ * Goes back, and returns what ended meanwhile as well; with null as the result when the change stays, because what was before fails
+ * the same links. Throws the signal's reason.
+ */
+export async function goBack(
+  state: StepNeeds,
+  what: ChangeKind,
+  reason: BackReason,
+): Promise<{ readonly result: StepResult | null; readonly retired: Promise<void> | null }> {
+  const { host, memory, probation, alarms } = state;
+  const { version } = host.current();
+  const home = await (what === 'engine' ? engineHome(state) : setupHome(state));
+  const trial = home && (await startHome(state, what, home));
+  if (home && trial && reason === 'rolled_back' && !(await isToBlame(state, trial, home.setup)))
+    return { result: null, retired: null };
+  const { attempts = 0, failed = 0 } = probation.figures() ?? {};
+  await endProbation(state, what);
+  if (!home || !trial)
+    return { result: { what, result: 'rollback_failed', version }, retired: null };
+  const { ended } = await switchTo(trial, home.choose);
+  await memory.remember((now) => home.remembered(now, reason));
+  const figures = { reason, attempts, failed };
+  alarms.raise(
+    what === 'engine'
+      ? { kind: 'engine_rolled_back', details: { version, back: home.engine.version, ...figures } }
+      : { kind: 'setup_rolled_back', details: { ...figures, to: home.about.to.join('; ') } },
+  );
+  const details = attempts > 0 ? `${failed}/${attempts}` : '';
+  const result = { what, result: 'rolled_back', version, reason, ...home.about, details } as const;
+  return { result, retired: ended };
+}
+
+async function engineHome(state: StepNeeds): Promise<Home | null> {
+  const { host, releases, clock } = state;
+  const home = await previousEngine(state);
+  const { version } = host.current();
+  return (
+    home && {
+      engine: home,
+      setup: host.setup(),
+      about: { from: [version], to: [home.version] },
+      choose: () => releases.choose(home),
+      remembered: (now, reason) =>
+        withRefused(
+          { ...now, switched: { version: home.version, at: clock.now() } },
+          { version, reason, platforms: [], at: clock.now() },
+        ),
+    }
+  );
+}
+
+async function setupHome(state: StepNeeds): Promise<Home | null> {
+  const { host, memory, setups, clock } = state;
+  const { before } = memory.now().setup;
+  const setup = previousSetup(state);
+  if (!setup || !before || !setups) return null;
+  const { texts } = host.setup();
+  const marks = changedParts(setup.texts, texts).flatMap(
+    (part) => setups.vault?.mark(part, texts[part]) ?? [],
+  );
+  return {
+    engine: host.current(),
+    setup,
+    about: changedLines(texts, setup.texts, setups.masked),
+    choose: async () => undefined,
+    remembered: (now) => ({
+      ...now,
+      setup: withMarks({ ...now.setup, ...before, before: null, at: clock.now() }, marks),
+    }),
+  };
+}
+
+async function startHome(
+  state: StepNeeds,
+  what: ChangeKind,
+  { engine, setup }: Home,
+): Promise<EngineTrial> {
+  try {
+    return await state.host.start(engine, state.signal, setup);
+  } catch (error) {
+    // A server that is stopping continues the probation at its next start.
+    if (!state.signal.aborted) await endProbation(state, what);
+    throw error;
+  }
+}
+
+/** Whether what is in use fails where `trial` does not; closes it otherwise. */
+async function isToBlame(
+  { probation, host, signal, warn }: StepNeeds,
+  trial: EngineTrial,
+  before: EngineSetup,
+): Promise<boolean> {
+  const suspects = probation.suspects();
+  const setup = host.setup();
+  const now = byEgresses(host.engine, setup, setup).engine;
+  const then = byEgresses(trial.engine, before, before).engine;
+  try {
+    if (await isRegression(now, then, suspects, signal)) return true;
+  } catch (error) {
+    await trial.close();
+    throw error;
+  }
+  await trial.close();
+  probation.excuse(suspects);
+  warn(`the engine ${host.current().version} stays: the one before does no better`, undefined);
+  return false;
+}
+
+/** Ends the probation for good, so that it cannot cause another rollback. */
+async function endProbation({ probation, memory }: StepNeeds, what: ChangeKind): Promise<void> {
+  probation.end();
+  await memory.remember((now) =>
+    what === 'engine'
+      ? { ...now, previous: null, watchUntil: null }
+      : { ...now, setup: { ...now.setup, before: null }, watchUntil: null },
+  );
+}
