@@ -1,17 +1,15 @@
 // What the doctor finds about the operator's egresses: whether each opens a connection to a platform that it serves.
 
 import { systemClock } from '../adapters/clock/system.ts';
-import type { Budget } from '../adapters/door/door.ts';
 import { createDoor } from '../adapters/door/index.ts';
+import { tryEgress } from '../adapters/door/try-egress.ts';
 import { extraCertificates } from '../compose/certificates.ts';
 import { type ConfiguredEgress, egressesOf } from '../compose/egress/egresses.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { AppError, codeOf } from '../shared/errors.ts';
 import { PLATFORMS } from '../shared/platforms/index.ts';
-import { isUpstreamHost, UPSTREAMS } from '../shared/platforms/upstreams.ts';
+import { isUpstreamHost } from '../shared/platforms/upstreams.ts';
 import type { Finding } from './doctor-shared.ts';
-
-const BUDGET: Budget = { maxBytes: 1024 ** 2, maxSockets: 2, idleMs: 5000, totalMs: 20_000 };
 
 const KINDS = { http: 'an HTTP', https: 'an HTTPS', socks5: 'a SOCKS 5' } as const;
 
@@ -44,8 +42,6 @@ async function findingOf(
 ): Promise<Finding> {
   const platform = platforms?.[0] ?? 'youtube';
   const { label } = PLATFORMS[platform];
-  // Of a suffix, the usual name below it.
-  const host = (UPSTREAMS[platform].cdnSuffixes[0] ?? '').replace(/^\./, 'www.');
   const kind = proxy
     ? `through ${KINDS[proxy.kind]} proxy`
     : from
@@ -53,18 +49,10 @@ async function findingOf(
       : 'directly';
   const names = proxy?.resolvesNames ? ', which resolves names itself' : '';
   const name = `egress ${id}`;
-  const lane = door.lane(id);
-  lane.begin(platform, BUDGET);
-  try {
-    (await lane.connect(host, 443, AbortSignal.timeout(15_000))).destroy();
+  const error = await tryEgress(door, id, platform);
+  if (error === null)
     return { state: 'ok', name, message: `${kind}${names}; ${label} can be reached` };
-  } catch (error) {
-    const why =
-      error instanceof AppError && error.message !== error.code ? `: ${error.message}` : '';
-    const message = `${kind}${names}; ${label} cannot be reached (${codeOf(error)}${why})`;
-    return { state: 'degraded', name, message };
-  } finally {
-    lane.end();
-    lane.close();
-  }
+  const why = error instanceof AppError && error.message !== error.code ? `: ${error.message}` : '';
+  const message = `${kind}${names}; ${label} cannot be reached (${codeOf(error)}${why})`;
+  return { state: 'degraded', name, message };
 }

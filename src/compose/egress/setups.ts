@@ -1,6 +1,7 @@
 // The port Setups: reads texts of egresses and arguments, hides their passwords, and seals them for the database.
 import { createHash } from 'node:crypto';
-import type { Budget, Door } from '../../adapters/door/door.ts';
+import type { Door } from '../../adapters/door/door.ts';
+import { tryEgress } from '../../adapters/door/try-egress.ts';
 import { createSeal } from '../../adapters/secrets/seal.ts';
 import {
   type EngineArguments,
@@ -9,9 +10,7 @@ import {
 import { type Config, ConfigError } from '../../config.ts';
 import type { EngineSetup, Setups, SetupTexts } from '../../core/engine-updates/ports.ts';
 import { MAX_SETUP_CHARACTERS, SETUP_PARTS, type SetupPart } from '../../shared/engine.ts';
-import { AppError } from '../../shared/errors.ts';
-import type { PlatformId } from '../../shared/platforms/platform.ts';
-import { UPSTREAMS } from '../../shared/platforms/upstreams.ts';
+import { AppError, codeOf } from '../../shared/errors.ts';
 import { configuredTexts } from './configured-texts.ts';
 import { type ConfiguredEgresses, distinctFrom, egressesIn } from './egresses.ts';
 
@@ -24,8 +23,6 @@ export type ConfiguredSetup = EngineSetup & {
 const PLACE = 'engine setup';
 const PASSWORD = /(:\/\/[^\s:@/;]*:)[^\s@/;]*(@[^\s;]*)/g;
 const HIDDEN = '***';
-const PROBE: Budget = { maxBytes: 1024 ** 2, maxSockets: 2, idleMs: 5000, totalMs: 20_000 };
-const PROBE_MS = 15_000;
 
 /** Reads the setup that a server starts with. Throws ConfigError with a remedy. */
 export function firstSetup(config: Config, texts: SetupTexts): ConfiguredSetup {
@@ -38,7 +35,12 @@ export function createSetupReader(
   first: ConfiguredSetup,
 ): (texts: SetupTexts) => ConfiguredSetup {
   return (texts) => {
-    const egresses = asked('egresses', () => egressesIn(config, texts.egresses));
+    const egresses = asked('egresses', () => {
+      const at = texts.egresses.split('\n').findIndex((line) => line.includes(`:${HIDDEN}@`));
+      if (at >= 0)
+        throw new ConfigError(`EGRESSES, line ${at + 1}: write the password of this proxy.`);
+      return egressesIn(config, texts.egresses);
+    });
     const args = asked('arguments', () => argumentsIn(texts.arguments));
     return setupOf(texts, distinctFrom(first.egresses, egresses), args);
   };
@@ -61,9 +63,9 @@ export function createSetups(needs: {
     async unreachable(egresses, signal) {
       const all = await Promise.all(
         egresses.map(async ({ id, platforms }) => {
-          const isOpen = await canConnect(door, id, platforms?.[0] ?? 'youtube', signal);
+          const error = await tryEgress(door, id, platforms?.[0] ?? 'youtube', signal);
           signal.throwIfAborted();
-          return isOpen ? [] : [id];
+          return error === null ? [] : [`${id}: ${codeOf(error)}`];
         }),
       );
       return all.flat();
@@ -100,29 +102,6 @@ export function unmasked(text: string, known: string): string {
     [...known.matchAll(PASSWORD)].map(([whole]) => [masked(whole), whole] as const),
   );
   return text.replace(PASSWORD, (whole) => passwords.get(whole) ?? whole);
-}
-
-/** Whether a connection to a platform opens. */
-export async function canConnect(
-  door: Door,
-  egress: string,
-  platform: PlatformId,
-  signal: AbortSignal,
-): Promise<boolean> {
-  // Of a suffix, the usual name below it.
-  const host = (UPSTREAMS[platform].cdnSuffixes[0] ?? '').replace(/^\./, 'www.');
-  const lane = door.lane(egress);
-  lane.begin(platform, PROBE);
-  try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]);
-    (await lane.connect(host, 443, within)).destroy();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    lane.end();
-    lane.close();
-  }
 }
 
 function setupOf(

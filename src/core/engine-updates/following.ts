@@ -41,7 +41,7 @@ export function createFollowing(needs: {
  * pinned; at once, when the others went back from the version in use here. Else null.
  */
 function versionToFollow(
-  { switched, watchUntil, refused, pinned }: EngineMemory,
+  { switched, watchUntil, watched, refused, pinned }: EngineMemory,
   current: string,
   nowMs: number,
 ): string | null {
@@ -51,18 +51,19 @@ function versionToFollow(
   if (refusalOf(version)) return null;
   const reason = refusalOf(current);
   if (reason === 'rolled_back' || reason === 'rolled_back_by_operator') return version;
-  if (isOnTrial(switched, watchUntil, nowMs)) return null;
+  if (watched === 'engine' && isOnTrial(switched, watchUntil, nowMs)) return null;
   const isNewer = compareEngineVersions(version, current) > 0;
   return isNewer || version === pinned ? version : null;
 }
 
 /** Whether another server tries a version that is not in use here. */
 export function isTriedElsewhere(
-  { switched, watchUntil }: EngineMemory,
+  { switched, watchUntil, watched }: EngineMemory,
   current: string,
   nowMs: number,
 ): boolean {
-  return switched?.version !== current && isOnTrial(switched, watchUntil, nowMs);
+  const isElsewhere = watched === 'engine' && switched?.version !== current;
+  return isElsewhere && isOnTrial(switched, watchUntil, nowMs);
 }
 
 function isOnTrial(

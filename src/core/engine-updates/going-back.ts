@@ -108,8 +108,11 @@ async function setupHome(state: StepNeeds): Promise<Home | null> {
   const setup = previousSetup(state);
   if (!setup || !before || !setups) return null;
   const { texts } = host.setup();
-  const marks = changedParts(setup.texts, texts).flatMap(
-    (part) => setups.vault?.mark(part, texts[part]) ?? [],
+  const { chosen } = memory.now().setup;
+  const set = (chosen === null ? null : setups.vault?.open(chosen)) ?? {};
+  // Those of the environment, which the next start would read again.
+  const marks = changedParts(setup.texts, texts).flatMap((part) =>
+    set[part] === undefined ? (setups.vault?.mark(part, texts[part]) ?? []) : [],
   );
   return {
     engine: host.current(),
@@ -118,7 +121,7 @@ async function setupHome(state: StepNeeds): Promise<Home | null> {
     choose: async () => undefined,
     remembered: (now) => ({
       ...now,
-      setup: withMarks({ ...now.setup, ...before, before: null, at: clock.now() }, marks),
+      setup: withMarks({ ...now.setup, ...before, at: clock.now() }, marks),
     }),
   };
 }

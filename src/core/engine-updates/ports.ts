@@ -55,8 +55,8 @@ export type Setups = {
   /** Puts the passwords of `known` where `masked` has left them out. */
   readonly unmasked: (text: string, known: string) => string;
   /**
-   * Opens a connection to a platform by each of these egresses of the setup; resolves with the ids of those that cannot. Their
-   * setup must run.
+   * Opens a connection to a platform by each of these egresses of the setup; resolves with those that cannot, and
+   * why. Their setup must run.
    */
   readonly unreachable: (
     egresses: readonly Egress[],

@@ -9,11 +9,12 @@ describe('a platform that refuses its files', () => {
   const refused = { kept: inspectedBy('here'), refuses: 'here' };
 
   it('is asked once more by another egress, from an inspection of that', async () => {
-    const { asked, fetched, end } = await runJob(LINK, {
+    const { asked, held, fetched, end } = await runJob(LINK, {
       ...refused,
       elsewhere: inspectedBy('elsewhere'),
     });
     expect(asked).toEqual(['find kept', 'elsewhere than here']);
+    expect(held).toEqual(['hold here', 'release here', 'hold elsewhere', 'release elsewhere']);
     expect([fetched[0], fetched.at(-1)]).toEqual([
       'https://here.test/1',
       'https://elsewhere.test/1',

@@ -97,13 +97,17 @@ export async function runJob(
   } = {},
 ) {
   const asked: unknown[] = [];
+  const held: string[] = [];
   const makes: MakeTask[] = [];
   const fetched: string[] = [];
   const tasks: FetchTask[] = [];
   const done = Promise.resolve({ path: '', bytes: 1, mayHaveGaps: false });
   const needs: RunJobNeeds = {
     breaker,
-    holdEgress: () => undefined,
+    holdEgress(egress) {
+      held.push(`hold ${egress}`);
+      return () => void held.push(`release ${egress}`);
+    },
     egresses: { of: () => ['here', ...(elsewhere ? ['elsewhere'] : [])] },
     async inspectElsewhere({ sources }) {
       asked.push(`elsewhere than ${sources.egress}`);
@@ -188,5 +192,5 @@ export async function runJob(
     () => null,
     (reason) => reason,
   );
-  return { end, asked, makes, fetched, tasks };
+  return { end, asked, held, makes, fetched, tasks };
 }

@@ -48,7 +48,7 @@ export async function adoptSetup(
     report: request.report,
     signal,
   });
-  if (tried.result === 'refused') await rememberRefused(state, setup.texts, before.texts, tried);
+  if (tried.result === 'refused') await rememberRefused(state, setup.texts, request, tried);
   if (tried.result === 'no_canary_passes' && !request.isAsked) {
     const details = { reason: 'no_canary_passes', platforms: '', details: '' };
     state.alarms.raise({ kind: 'setup_refused', details });
@@ -94,15 +94,16 @@ function switched(
 }
 
 async function rememberRefused(
-  { memory, alarms, setups }: StepNeeds,
+  { memory, alarms, setups, host }: StepNeeds,
   texts: SetupTexts,
-  live: SetupTexts,
+  { isAsked }: SetupRequest,
   { reason, platforms, details }: Refusal,
 ): Promise<void> {
   const vault = setups?.vault;
-  if (vault) {
+  if (vault && !isAsked) {
+    const live = host.setup().texts;
     const marks = marksOf(texts, live, vault.mark);
-    // What is in use has to be known at the next start, where the environment's text is refused.
+    // The next start must not use that text, and so has to know what is in use.
     await memory.remember((now) => ({
       ...now,
       setup: withMarks({ ...now.setup, live: vault.seal(live) }, marks),

@@ -166,6 +166,8 @@ describe('an egress', () => {
     const refused = { result: 'refused', platforms: ['tiktok'] };
     const details = 'tiktok (slow): platform_changed';
     expect(await set({ egresses: 'direct slow' })).toMatchObject({ ...refused, details });
+    // Not one of the others makes up for it.
+    expect(await set({ egresses: 'direct home slow' })).toMatchObject({ ...refused, details });
     expect(await set({ egresses: 'direct home' })).toMatchObject({ result: 'switched' });
   });
 

@@ -116,7 +116,6 @@ export function createSetupChanges(needs: Needs): SetupChanges {
     async set(wish, by, isUntried) {
       await memory.refresh();
       const { chosen: kept } = memory.now().setup;
-      const environment = await setups.configured();
       const live = host.setup().texts;
       const before = (kept === null ? null : vault.open(kept)) ?? {};
       const texts = { ...live };
@@ -124,7 +123,8 @@ export function createSetupChanges(needs: Needs): SetupChanges {
       for (const part of SETUP_PARTS) {
         const text = wish[part];
         if (text === undefined) continue;
-        texts[part] = text === null ? environment[part] : setups.unmasked(text, live[part]);
+        texts[part] =
+          text === null ? (await setups.configured())[part] : setups.unmasked(text, live[part]);
         if (text === null) delete chosen[part];
         else chosen[part] = texts[part];
       }

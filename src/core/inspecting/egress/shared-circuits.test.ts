@@ -52,6 +52,18 @@ it('three refusals open the circuit of all servers with one egress, whoever meet
   expect(openIn(other, 'tiktok direct')).toBe(false);
 });
 
+it('an egress that is added at run time is shared from then on', async () => {
+  const { clock, signals, servers } = makeServers();
+  const own = createMemoryCircuits();
+  const platforms = ['youtube'] as const;
+  const shared = createSharedCircuits({ own, signals, clock, egresses: ['upstream'], platforms });
+  for (let turn = 0; turn < 3; turn += 1) await meet(servers[0], 'bot_check');
+  expect(shared.get('youtube direct')).toBeUndefined();
+  shared.follow(['direct', 'upstream']);
+  for (let turn = 0; turn < 3; turn += 1) await meet(servers[0], 'bot_check');
+  expect(openIn(createBreaker(clock, shared))).toBe(true);
+});
+
 it('one server of all tries after a pause; how that ends is known to all', async () => {
   const { clock, servers } = makeServers();
   const [one, other] = servers;

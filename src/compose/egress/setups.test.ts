@@ -1,0 +1,88 @@
+// Setups from texts: their passwords, their ids, and what a server starts with.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../adapters/database/connection/open-database.ts';
+import { createSettings } from '../../adapters/database/settings.ts';
+import { readConfig } from '../../config.ts';
+import { configuredTexts } from './configured-texts.ts';
+import { createSetupReader, createVault, firstSetup, masked, unmasked } from './setups.ts';
+import { startingTexts } from './starting-texts.ts';
+
+const SECRET = new Uint8Array(32).fill(7);
+const config = readConfig({ EGRESSES: 'home=socks5h://ann:pa55@10.0.0.2\nb=direct' });
+
+it.each([
+  ['a=http://ann:pa55@proxy.test:3128; family=4', 'a=http://ann:***@proxy.test:3128; family=4'],
+  ['a=socks5h://:pa55@[2001:db8::1]:1080', 'a=socks5h://:***@[2001:db8::1]:1080'],
+  ['a=http://ann@proxy.test\nb=direct', 'a=http://ann@proxy.test\nb=direct'],
+])('hides the password of %j, and finds it again for the same proxy alone', (text, shown) => {
+  expect(masked(text)).toBe(shown);
+  expect(unmasked(shown, text)).toBe(text);
+  const elsewhere = shown.replace('proxy.test', 'evil.test').replace('db8::1', 'db8::2');
+  expect(unmasked(elsewhere, text)).toBe(elsewhere);
+});
+
+it('gives an egress that connects otherwise another id, and one that does not the same', () => {
+  const first = firstSetup(config, configuredTexts(config));
+  const read = createSetupReader(config, first);
+  const ids = (egresses: string) => read({ egresses, arguments: '' }).egresses.map(({ id }) => id);
+  expect(ids('home=socks5h://ann:pa55@10.0.0.2; per-hour=5\nb=direct')).toEqual(['home', 'b']);
+  const [other] = ids('home=socks5h://ann:pa55@10.0.0.3\nb=direct');
+  expect(other).toMatch(/^home-[0-9a-f]{8}$/);
+  expect(ids('home=socks5h://ann:pa55@10.0.0.3')).toEqual([other]);
+  expect(read({ egresses: '# ours\nb=direct', arguments: '' }).id).toBe(
+    read({ egresses: 'b=direct', arguments: '# none' }).id,
+  );
+});
+
+it('refuses a text with a sentence about its line, without its password', () => {
+  const read = createSetupReader(config, firstSetup(config, configuredTexts(config)));
+  const wrong = { egresses: '# ours\na=ftp://ann:pa55@proxy.test', arguments: '' };
+  const refusal = (() => {
+    try {
+      return read(wrong);
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(refusal).toMatchObject({
+    code: 'invalid_request',
+    params: { field: 'egresses', sentence: expect.stringContaining('EGRESSES, line 2 (a)') },
+  });
+  expect(JSON.stringify(refusal)).not.toContain('pa55');
+  const unknown = { egresses: 'a=http://bob:***@proxy.test', arguments: '' };
+  expect(() => read(unknown)).toThrow('write the password');
+});
+
+it('starts with what operators set, which nobody reads without the secret', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-setup-'));
+  const database = await openDatabase({ url: null, dataDir });
+  onTestFinished(async () => {
+    await database.close();
+    await rm(dataDir, { recursive: true });
+  });
+  const settings = createSettings(database.db);
+  const warnings: string[] = [];
+  const start = (secret: Uint8Array | null) =>
+    startingTexts({ config, db: database.db, secret, warn: (text) => void warnings.push(text) });
+  const vault = createVault(SECRET);
+  const environment = configuredTexts(config);
+  expect(await start(SECRET)).toEqual(environment);
+  const args = 'youtube: lang=de';
+  const keep = (texts: object, refused: readonly string[] = []) =>
+    settings.write('engine', {
+      setup: { chosen: vault.seal(texts), live: vault.seal({ egresses: 'live=direct' }), refused },
+    });
+  await keep({ arguments: args });
+  expect(await start(SECRET)).toEqual({ ...environment, arguments: args });
+  expect(await start(null)).toEqual(environment);
+  expect(await start(new Uint8Array(32))).toEqual(environment);
+  await keep({}, [vault.mark('egresses', environment.egresses)]);
+  expect((await start(SECRET)).egresses).toBe('live=direct');
+  expect(warnings).toEqual([]);
+  await keep({ arguments: 'youtube: of_another_release=1' });
+  expect(await start(SECRET)).toEqual(environment);
+  expect(warnings).toHaveLength(1);
+});
