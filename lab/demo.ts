@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startLab } from './lab.ts';
 import { LAB_PLATFORMS } from './platforms/index.ts';
+import { LAB_SITES } from './sites/index.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const lab = await startLab({ platforms: Object.values(LAB_PLATFORMS) });
+const platforms = [...Object.values(LAB_PLATFORMS), ...Object.values(LAB_SITES)];
+const lab = await startLab({ platforms });
 const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-demo-'));
 
 const start = (...args: string[]) =>
@@ -20,6 +22,7 @@ const start = (...args: string[]) =>
       UPSTREAM_PROXY: lab.proxyUrl,
       EXTRA_CA_FILE: lab.caFile,
       DATA_DIR: dataDir,
+      EXTRA_SITES: process.env['EXTRA_SITES'] ?? Object.keys(LAB_SITES).join(','),
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
     },
   });
@@ -34,7 +37,7 @@ server.once('exit', async (code) => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => server.kill(signal));
 
-for (const platform of Object.values(LAB_PLATFORMS)) {
+for (const platform of platforms) {
   console.log(`\n${platform.id}`);
   for (const link of platform.links) console.log(`  ${link.url}\n      ${link.name}`);
 }

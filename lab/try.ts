@@ -6,7 +6,9 @@ import { locateEngine } from '../src/compose/locate-engine.ts';
 import { readConfig } from '../src/config.ts';
 import { type Lab, startLab } from './lab.ts';
 import { LAB_PLATFORMS } from './platforms/index.ts';
+import { LAB_SITES } from './sites/index.ts';
 
+const PLATFORMS = [...Object.values(LAB_PLATFORMS), ...Object.values(LAB_SITES)];
 const { python, enginePath } = locateEngine(readConfig(process.env));
 const QUIET = ['--ignore-config', '--no-cache-dir', '--no-update'];
 const LONGEST_PATH = 160;
@@ -89,11 +91,11 @@ const options = [...flags, ...words.slice(cut + 1)];
 const isFull = words.slice(0, cut).includes('--full');
 if (addresses.length === 0) {
   console.log('Use: node lab/try.ts <address…> [--full] [-- options of yt-dlp]\n\nThe lab knows:');
-  for (const { id, links } of Object.values(LAB_PLATFORMS)) {
+  for (const { id, links } of PLATFORMS) {
     for (const { name, url } of links) console.log(`${id.padEnd(10)} ${url}  ${name}`);
   }
 } else {
-  const lab = await startLab({ platforms: Object.values(LAB_PLATFORMS) });
+  const lab = await startLab({ platforms: PLATFORMS });
   try {
     for (const address of addresses) {
       const isKnown = await tryAddress(lab, address, isFull, options);

@@ -9,7 +9,12 @@ import { readCanaryLink } from './core/status/canary-links.ts';
 import { UPDATE_MODES } from './shared/engine.ts';
 import { MAX_MEDIA_SECONDS } from './shared/limits.ts';
 import { MAX_CANARIES } from './shared/operator-limits.ts';
-import { PLATFORM_IDS } from './shared/platforms/platform.ts';
+import {
+  EXTRA_SITE_IDS,
+  MAIN_PLATFORM_IDS,
+  PLATFORM_IDS,
+  type PlatformId,
+} from './shared/platforms/platform.ts';
 
 const text = z.string().trim().min(1);
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean));
@@ -128,6 +133,12 @@ const schema = z.object({
   MIN_FREE_MB: whole(0, 10_000_000).default(500),
   ABANDON_MINUTES: whole(1, 1440).default(10),
   DISABLED_PLATFORMS: list.pipe(z.array(z.enum(PLATFORM_IDS))).default([]),
+  EXTRA_SITES: list
+    .pipe(
+      z.array(z.enum(EXTRA_SITE_IDS, { error: `must be some of ${EXTRA_SITE_IDS.join(', ')}` })),
+    )
+    .transform((sites) => EXTRA_SITE_IDS.filter((id) => sites.includes(id)))
+    .default([]),
   YOUTUBE_SEARCH: z.enum(['off', 'on']).default('off'),
   COOKIES_FILE: text.optional(),
   COOKIES_DIR: text.optional(),
@@ -147,6 +158,8 @@ const schema = z.object({
 /** The settings, under the names an operator knows. Times and sizes carry their unit in the name. */
 export type Config = z.infer<typeof schema> & {
   readonly root: string;
+  /** The main platforms, and the extra sites that are on. */
+  readonly platforms: readonly PlatformId[];
   /** `PIP_*` and proxies, with which set-up installed yt-dlp: updates of it go the same way. */
   readonly packageEnvironment: Readonly<Record<string, string>>;
 };
@@ -198,7 +211,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const weakness = config.ADMIN_PASSWORD === undefined ? null : weaknessOf(config.ADMIN_PASSWORD);
   if (weakness) throw new ConfigError(`ADMIN_PASSWORD: ${weakness}`);
   const packageEnvironment = packageVariables(environment);
-  return { ...config, DATA_DIR: path.resolve(root, config.DATA_DIR), root, packageEnvironment };
+  const platforms = [...MAIN_PLATFORM_IDS, ...config.EXTRA_SITES];
+  const dataDir = path.resolve(root, config.DATA_DIR);
+  return { ...config, DATA_DIR: dataDir, root, platforms, packageEnvironment };
 }
 
 /** Throws ConfigError for an object store that is set in parts, and for servers that would share it but not its list of files. */

@@ -1,5 +1,5 @@
 // All platforms of the lab.
-import type { PlatformId } from '../../src/shared/platforms/platform.ts';
+import type { MainPlatformId } from '../../src/shared/platforms/platform.ts';
 import type { LabPlatform } from '../platform.ts';
 import { facebook } from './facebook/facebook.ts';
 import { instagram } from './instagram/instagram.ts';
@@ -10,8 +10,8 @@ import { tiktok } from './tiktok/tiktok.ts';
 import { twitter } from './twitter/twitter.ts';
 import { youtube } from './youtube/youtube.ts';
 
-/** One module per platform; the compiler checks that none is missing. */
-export const LAB_PLATFORMS: Record<PlatformId, LabPlatform> = {
+/** One module per main platform (extra sites: `lab/sites`); the compiler checks that none is missing. */
+export const LAB_PLATFORMS: Record<MainPlatformId, LabPlatform> = {
   youtube,
   tiktok,
   instagram,

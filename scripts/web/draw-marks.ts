@@ -22,6 +22,9 @@ export const MARKS_FILE = path.resolve(
   '../../src/web/platform-marks/marks.svg',
 );
 
+/** A disc with a triangle, for the extra sites: their own marks would be loaded where they are off, too. */
+const SITE = { path: 'M12 0a12 12 0 1 0 0 24 12 12 0 0 0 0-24ZM9 6.5l9 5.5-9 5.5Z' };
+
 const ICONS: Readonly<Record<MarkId, { readonly path: string }>> = {
   youtube: siYoutube,
   tiktok: siTiktok,
@@ -31,6 +34,11 @@ const ICONS: Readonly<Record<MarkId, { readonly path: string }>> = {
   snapchat: siSnapchat,
   pinterest: siPinterest,
   threads: siThreads,
+  bluesky: SITE,
+  reddit: SITE,
+  soundcloud: SITE,
+  streamable: SITE,
+  twitch: SITE,
   whatsapp: siWhatsapp,
   telegram: siTelegram,
 };

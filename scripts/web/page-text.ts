@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { PLATFORM_IDS } from '../../src/shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS } from '../../src/shared/platforms/platform.ts';
 import { ROUTE_IDS } from '../../src/shared/routes.ts';
 import type { Reference } from '../../src/web/parts/content.ts';
 
@@ -45,7 +45,7 @@ const frontMatter = z
     works: z.array(sentence).default([]),
     limits: z.array(sentence).default([]),
     features: z.array(feature).default([]),
-    platforms: z.partialRecord(z.enum(PLATFORM_IDS), sentence).default({}),
+    platforms: z.partialRecord(z.enum(MAIN_PLATFORM_IDS), sentence).default({}),
     benefits: z.array(feature).default([]),
   })
   .catchall(sentence);

@@ -75,6 +75,7 @@ export function engineOptions(
     ...location,
     pluginDirs: [path.join(config.root, 'engine')],
     scriptFolder: path.join(config.root, 'engine'),
+    platforms: config.platforms,
     jsRuntime: findJsRuntime(path.join(config.root, 'node_modules')),
     extractorArguments,
     tokenProvider: tokenProviderOf(config),

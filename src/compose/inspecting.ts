@@ -1,5 +1,6 @@
 // Wires inspections of links.
 import { createInspecting, type Inspecting } from '../core/inspecting/inspecting.ts';
+import { linkReader } from '../shared/sites/index.ts';
 import type { Base } from './base.ts';
 import type { openBlockList } from './takedowns.ts';
 
@@ -12,6 +13,7 @@ export function composeInspecting(
   return createInspecting({
     ...base,
     ...tools,
+    readLink: linkReader(base.config.EXTRA_SITES),
     egresses: health.egresses,
     switches: health.switches,
     blockList,

@@ -34,7 +34,8 @@ import {
   readCanaryTexts,
 } from '../core/status/canary-links.ts';
 import type { NoticeMode } from '../shared/operator-limits.ts';
-import { PLATFORM_IDS, type PlatformId } from '../shared/platforms/platform.ts';
+import { EXTRA_SITE_IDS, type PlatformId } from '../shared/platforms/platform.ts';
+import { SITES } from '../shared/sites/index.ts';
 import type { ConfiguredEgress } from './egress/egresses.ts';
 import { composeLeading, type SharedRedis } from './state/redis.ts';
 
@@ -91,7 +92,7 @@ export async function composePlatformHealth(needs: {
         ...needs,
         own,
         egresses: needs.egresses().map(({ id }) => id),
-        platforms: PLATFORM_IDS,
+        platforms: config.platforms,
       })
     : null;
   needs.onEgresses((ids) => shared?.follow(ids));
@@ -109,9 +110,14 @@ export async function composePlatformHealth(needs: {
       .map((egress) => breaker.state(breakerKey(platform, egress)));
     return states.every(({ open }) => open) ? (states[0]?.refused ?? null) : null;
   };
-  const disabled = new Set(config.DISABLED_PLATFORMS);
+  // A link of an extra site that is off is not even read; what was kept from before it was switched off ends here.
+  const disabled = new Set([
+    ...config.DISABLED_PLATFORMS,
+    ...EXTRA_SITE_IDS.filter((id) => !config.EXTRA_SITES.includes(id)),
+  ]);
   const switches = createPlatformSwitches({ setting: platforms, disabled });
-  const canaryLinks = createCanaryLinks({ setting: canarySetting, defaults: config.CANARY_URLS });
+  const defaults = [...config.CANARY_URLS, ...config.EXTRA_SITES.map((id) => SITES[id].canary)];
+  const canaryLinks = createCanaryLinks({ setting: canarySetting, defaults });
   // Each egress has results of its own.
   const leading = await composeLeading({
     ...needs,

@@ -19,6 +19,7 @@ import { createSearching } from '../core/site/search/searching.ts';
 import { createSiteStatus, type OperatorSettings } from '../core/status/site-status.ts';
 import type { TrendingFiles } from '../core/trending/ports.ts';
 import type { Services, SiteFacts } from '../http/services.ts';
+import { PLATFORMS } from '../shared/platforms/index.ts';
 
 /** The services of this module. */
 export type SiteModule = Pick<
@@ -73,6 +74,7 @@ export async function composeSite(needs: {
       rating: ratings.summary,
       clock,
       operated: needs.operated,
+      platforms: config.platforms,
     }),
   };
 }
@@ -87,6 +89,7 @@ export function siteFacts(config: Config): SiteFacts {
     telegramUrl: config.TELEGRAM_URL,
     gtmId: config.GTM_ID,
     consentScriptUrl: config.CONSENT_SCRIPT_URL,
+    extraSites: config.EXTRA_SITES.map((id) => PLATFORMS[id].label),
     agent: {
       name: config.DMCA_AGENT_NAME,
       address: config.DMCA_AGENT_ADDRESS,

@@ -70,7 +70,13 @@ function beginAlerts(base: Base) {
   };
   const alerts = createHealthAlerts({
     ...base,
-    status: createSiteStatus({ outcomes, rating: async () => null, clock, operated }),
+    status: createSiteStatus({
+      outcomes,
+      rating: async () => null,
+      clock,
+      operated,
+      platforms: config.platforms,
+    }),
     alarms: health.alarms,
     isLeading: alerting.isLeading,
     disk: async () => ({

@@ -112,6 +112,8 @@ export type SiteFacts = {
   readonly telegramUrl: string | undefined;
   readonly gtmId: string | undefined;
   readonly consentScriptUrl: string | undefined;
+  /** The names of the extra sites that are on. */
+  readonly extraSites?: readonly string[];
   /** The designated agent for notices of copyright infringement, as far as configured. */
   readonly agent?: {
     readonly name: string | undefined;

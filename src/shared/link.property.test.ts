@@ -2,14 +2,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LINK_TABLES } from '../../tests/fixtures/links/index.ts';
+import { SITE_LINKS } from '../../tests/fixtures/links/sites/index.ts';
 import { MAX_LINK_LENGTH } from './limits.ts';
-import { findLink, findLinks, readLink, withScheme } from './link.ts';
+import { findLink, findLinks, withScheme } from './link.ts';
 import { PLATFORMS } from './platforms/index.ts';
+import { MAIN_PLATFORM_IDS } from './platforms/platform.ts';
 import { isUpstreamHost } from './platforms/upstreams.ts';
+import { readAnyLink, SITES } from './sites/index.ts';
 
-const hosts = Object.values(PLATFORMS).flatMap((platform) => platform.hosts);
-const known = LINK_TABLES.flatMap((table) => table.items.flatMap((item) => item.urls));
-const ADDRESS = /^https:\/\/[a-z.]+\/[\w./?=&@-]*$/;
+const hosts = [
+  ...MAIN_PLATFORM_IDS.map((id) => PLATFORMS[id]),
+  ...Object.values(SITES).map(({ platform }) => platform),
+].flatMap((platform) => platform.hosts);
+const known = [...LINK_TABLES, ...Object.values(SITE_LINKS)].flatMap((table) =>
+  table.items.flatMap((item) => item.urls),
+);
+const ADDRESS = /^https:\/\/[a-z.]+\/[\w./?=&@:-]*$/;
 
 /** Addresses on our hosts whose paths and queries are made of the words that the platforms use, and of anything. */
 const likelyAddress = fc
@@ -33,7 +41,7 @@ const likelyAddress = fc
   .map(([host, path, query]) => `https://${host}/${path.join('/')}?${new URLSearchParams(query)}`);
 
 function check(text: string): void {
-  const reading = readLink(text);
+  const reading = readAnyLink(text);
   if (reading.kind === 'refused') return;
   const { platform, address } = reading.kind === 'link' ? reading.link : reading.short;
   expect(address).toMatch(ADDRESS);
@@ -41,7 +49,7 @@ function check(text: string): void {
   expect(url.href).toBe(address);
   expect(isUpstreamHost(platform, url.hostname)).toBe(true);
   expect(hosts).toContain(url.hostname);
-  const again = readLink(address);
+  const again = readAnyLink(address);
   if (reading.kind === 'short') {
     expect(again).toEqual(reading);
   } else {
@@ -67,8 +75,8 @@ describe('every text', () => {
         const tracked = `${before}${before.includes('?') ? '&' : '?'}${extra}`;
         const { origin } = new URL(url);
         const same = `\n ${fragment === undefined ? tracked : `${tracked}#${fragment}`} `;
-        expect(readLink(loud ? same.replace(origin, origin.toUpperCase()) : same)).toEqual(
-          readLink(url),
+        expect(readAnyLink(loud ? same.replace(origin, origin.toUpperCase()) : same)).toEqual(
+          readAnyLink(url),
         );
       }),
     );
@@ -106,7 +114,7 @@ describe('a hostile text', () => {
 
   it('takes less than 10 ms in every function', () => {
     for (const text of texts) {
-      for (const read of [readLink, findLink, findLinks, withScheme]) {
+      for (const read of [readAnyLink, findLink, findLinks, withScheme]) {
         expect(
           cpuMsOf(() => read(text)),
           `${read.name}(${text.slice(0, 60)}…)`,

@@ -1,7 +1,7 @@
 // Parses pasted text into a link to an item, a short link, or the reason why it is neither. Shared by browser and server.
 import { MAX_LINK_LENGTH } from './limits.ts';
 import { platformOfHost } from './platforms/index.ts';
-import type { Link, PageRefusal, PlatformId, ShortLink } from './platforms/platform.ts';
+import type { Link, PageRefusal, Platform, PlatformId, ShortLink } from './platforms/platform.ts';
 
 /**
  * Why a text is not a link that can be used. `scheme` is a missing or another scheme (ask {@link withScheme}),
@@ -29,23 +29,8 @@ export type LinkReading =
 /** Maximum links found in one text. */
 const MAX_LINKS_IN_TEXT = 50;
 
-const CODE_BY_REASON: Readonly<Record<LinkRefusal, 'invalid_url' | 'unsupported_url'>> = {
-  empty: 'invalid_url',
-  too_long: 'invalid_url',
-  scheme: 'invalid_url',
-  malformed: 'invalid_url',
-  other_site: 'unsupported_url',
-  profile: 'unsupported_url',
-  channel: 'unsupported_url',
-  live_page: 'unsupported_url',
-  playlist_only: 'unsupported_url',
-  search: 'unsupported_url',
-  redirector: 'unsupported_url',
-  photo_page: 'unsupported_url',
-  story: 'unsupported_url',
-  broken_id: 'unsupported_url',
-  not_an_item: 'unsupported_url',
-};
+/** Texts that are no web address. */
+const INVALID: ReadonlySet<LinkRefusal> = new Set(['empty', 'too_long', 'scheme', 'malformed']);
 
 // Control characters, line ends of every kind, the byte order mark and the backslash.
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\ufeff\\]/u;
@@ -60,10 +45,13 @@ const LINK_IN_TEXT = /https?:\/\/[^\s<>"`{}|\\^[\]\u3000-\u303f\uff00-\uff65“�
 const PUNCTUATION = /[.,;:!?'*~…·•)]/;
 
 /**
- * Reads one link. Only a canonical id (and for a few pages the owner's name) is taken from the text, each checked
- * against its platform's alphabet; the URL is rebuilt around it.
+ * Reads one link, of the main platforms or those that `platformOf` finds by an exact host. Only a canonical id (and for a few
+ * pages the owner's name) is taken from the text, each checked against its platform's alphabet; the URL is rebuilt around it.
  */
-export function readLink(text: string): LinkReading {
+export function readLink(
+  text: string,
+  platformOf: (host: string) => Platform | null = platformOfHost,
+): LinkReading {
   if (text.length > MAX_LINK_LENGTH) return refuse('too_long');
   if (text.includes('\ufeff')) return refuse('malformed');
   const trimmed = trim(text);
@@ -72,13 +60,13 @@ export function readLink(text: string): LinkReading {
   if (FORBIDDEN.test(trimmed)) return refuse('malformed');
   // The specification's home page escapes "&" before it sends a link; decodes one level.
   const decoded = trimmed.includes('&amp;') ? trimmed.replaceAll('&amp;', '&') : trimmed;
-  const url = parse(decoded);
-  if (!url) return refuse('malformed');
+  if (!URL.canParse(decoded)) return refuse('malformed');
+  const url = new URL(decoded);
   const authority = AUTHORITY.exec(decoded)?.[1] ?? '';
   if (authority.includes('@') || url.port !== '') return refuse('malformed');
   // Refuses hosts in other letters: "ⓨoutube.com" and "you%74ube.com" parse to our host, too.
   const host = PLAIN_HOST.exec(authority)?.[1]?.toLowerCase();
-  const platform = host === undefined ? null : platformOfHost(host);
+  const platform = host === undefined ? null : platformOf(host);
   if (host === undefined || !platform) return refuse('other_site');
   const reading = platform.read(withPlainHost(url, host));
   if ('refused' in reading) return refuse(reading.refused, platform.id);
@@ -118,8 +106,7 @@ export function findLinks(text: string): readonly string[] {
 
 /** The first http(s) link in a text, such as the message of a share button, or null. */
 export function findLink(text: string): string | null {
-  for (const link of linksIn(text)) return link;
-  return null;
+  return linksIn(text).next().value ?? null;
 }
 
 /** All of them, one after the other. */
@@ -132,7 +119,8 @@ export function* linksIn(text: string): Generator<string> {
 }
 
 function refuse(reason: LinkRefusal, platform: PlatformId | null = null): LinkReading {
-  return { kind: 'refused', code: CODE_BY_REASON[reason], platform, reason };
+  const code = INVALID.has(reason) ? 'invalid_url' : 'unsupported_url';
+  return { kind: 'refused', code, platform, reason };
 }
 
 function trim(text: string): string {
@@ -141,15 +129,6 @@ function trim(text: string): string {
   while (start < end && OUTER.test(text.charAt(start))) start += 1;
   while (end > start && OUTER.test(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);
-}
-
-function parse(address: string): URL | null {
-  try {
-    return new URL(address);
-  } catch {
-    // The constructor throws only for an invalid address.
-    return null;
-  }
 }
 
 function withPlainHost(url: URL, host: string): URL {

@@ -1,5 +1,5 @@
 // The table of pages, for router, build, sitemap, breadcrumbs, server and tests.
-import type { PlatformId } from './platforms/platform.ts';
+import type { MainPlatformId } from './platforms/platform.ts';
 
 /** A page. The first of its paths is canonical; the others are aliases. */
 type RouteShape = {
@@ -7,11 +7,11 @@ type RouteShape = {
   /** Whether search engines may list it. */
   readonly isListed: boolean;
   /** The platform of the form on the page. */
-  readonly platform?: PlatformId;
+  readonly platform?: MainPlatformId;
 };
 
 const listed = (...paths: [string, ...string[]]) => ({ paths, isListed: true });
-const downloader = (platform: PlatformId, ...paths: [string, ...string[]]) => ({
+const downloader = (platform: MainPlatformId, ...paths: [string, ...string[]]) => ({
   paths,
   isListed: true,
   platform,
@@ -58,7 +58,7 @@ export const ROUTES = {
   },
   offline: { paths: ['/offline'], isListed: false },
   'not-found': { paths: ['/not-found'], isListed: false },
-} as const satisfies Record<string, RouteShape> & Record<PlatformId, RouteShape>;
+} as const satisfies Record<string, RouteShape> & Record<MainPlatformId, RouteShape>;
 
 /** The name of a page. */
 export type RouteId = keyof typeof ROUTES;

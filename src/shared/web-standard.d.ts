@@ -9,6 +9,7 @@ declare class URLSearchParams {
 }
 
 declare class URL {
+  static canParse(url: string): boolean;
   constructor(url: string, base?: string);
   readonly protocol: string;
   readonly username: string;

@@ -8,7 +8,7 @@ import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
 import type { ErrorAnswer } from '../../src/shared/api/answers.ts';
 import type { DownloadRequest, DownloadResult, Job } from '../../src/shared/api/download.ts';
 import type { ErrorCode } from '../../src/shared/errors.ts';
-import type { PlatformId } from '../../src/shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS, type MainPlatformId } from '../../src/shared/platforms/platform.ts';
 import { readerOf } from '../support/http/http-events.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
 import { drawFault, oneOf, type Random, seeded } from '../support/product/random-faults.ts';
@@ -44,15 +44,15 @@ const CLEAR: ReadonlySet<ErrorCode> = new Set([
 
 /** One thing to ask for, and every file that is right for it: its own, or another one of the same item. */
 type Wish = {
-  readonly platform: PlatformId;
+  readonly platform: MainPlatformId;
   readonly link: LabLink;
   readonly index: number;
   readonly ask: 'high' | 'medium' | 'low' | 'mp3';
   readonly right: readonly ExpectedFile[];
 };
 
-const WISHES: readonly Wish[] = Object.values(LAB_PLATFORMS).flatMap(({ id, links }) =>
-  links.flatMap((link) =>
+const WISHES: readonly Wish[] = MAIN_PLATFORM_IDS.flatMap((id) =>
+  LAB_PLATFORMS[id].links.flatMap((link) =>
     // Four seconds of 2160p take longer to look into than all others together.
     link.url.includes('labUhd')
       ? []
@@ -60,7 +60,7 @@ const WISHES: readonly Wish[] = Object.values(LAB_PLATFORMS).flatMap(({ id, link
   ),
 );
 
-function wishesOf(platform: PlatformId, link: LabLink, index: number): Wish[] {
+function wishesOf(platform: MainPlatformId, link: LabLink, index: number): Wish[] {
   const list = link.downloads?.[index] ?? [];
   return list.flatMap(({ ask }): Wish[] => {
     if (ask !== 'high' && ask !== 'medium' && ask !== 'low' && ask !== 'mp3') return [];

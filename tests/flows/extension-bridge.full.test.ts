@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PLATFORMS } from '../../src/shared/platforms/index.ts';
-import { PLATFORM_IDS } from '../../src/shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS } from '../../src/shared/platforms/platform.ts';
 import { type ExtensionFixture, startExtensionFixture } from '../support/flow/extension-fixture.ts';
 import { goodLink, until } from '../support/flow/flow-fixture.ts';
 import {
@@ -47,7 +47,7 @@ const ownMessage = (page: Page) =>
   page.evaluate(
     `new Promise((resolve) => { addEventListener('message', ({ data }) => data === 'own' && resolve()); postMessage('own', '*'); })`,
   );
-const ALL = PLATFORM_IDS.map((id) => PLATFORMS[id].label);
+const ALL = MAIN_PLATFORM_IDS.map((id) => PLATFORMS[id].label);
 
 describe('the bridge answers', () => {
   it.each<[string, object, Reply]>([

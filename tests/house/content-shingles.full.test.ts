@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platform.ts';
 
 const LOCALES = path.resolve(import.meta.dirname, '../../content/locales');
 const SHINGLE_WORDS = 5;
@@ -69,8 +69,8 @@ function overlap(one: readonly string[], other: readonly string[]): number {
 const pageOf = (language: string, id: PlatformId) =>
   path.join(LOCALES, language, 'pages', `${id}.md`);
 const languages = readdirSync(LOCALES).filter((each) => existsSync(pageOf(each, 'youtube')));
-const pairs = PLATFORM_IDS.flatMap((one, index) =>
-  PLATFORM_IDS.slice(index + 1).map((other) => [one, other] as const),
+const pairs = MAIN_PLATFORM_IDS.flatMap((one, index) =>
+  MAIN_PLATFORM_IDS.slice(index + 1).map((other) => [one, other] as const),
 );
 
 it('finds the English pages', () => {
@@ -81,7 +81,7 @@ describe.each(languages)('the platform pages in %s', (language) => {
   const wordsOfPage = (id: PlatformId) =>
     wordsOf(ownText(readFileSync(pageOf(language, id), 'utf8')), language);
 
-  it.each(PLATFORM_IDS)('%s has a length within its bounds', (id) => {
+  it.each(MAIN_PLATFORM_IDS)('%s has a length within its bounds', (id) => {
     const [fewest, most] = WORDS[language] ?? WORDS['other'] ?? [0, 0];
     const { length } = wordsOfPage(id);
     expect(length).toBeGreaterThanOrEqual(fewest);

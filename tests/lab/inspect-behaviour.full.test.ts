@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
 import type { InspectAnswer } from '../../src/shared/api/inspect.ts';
 import type { ErrorCode } from '../../src/shared/errors.ts';
-import type { PlatformId } from '../../src/shared/platforms/platform.ts';
+import type { MainPlatformId } from '../../src/shared/platforms/platform.ts';
 import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
@@ -13,7 +13,7 @@ const inspect = (url: string, remoteAddress = freshAddress()) =>
   product.app.inject({ method: 'POST', url: '/api/inspect', payload: { url }, remoteAddress });
 
 /** A lab link of a platform that shows a video, without a short link, or one that fails with a code. */
-function linkOf(platform: PlatformId, code?: ErrorCode): string {
+function linkOf(platform: MainPlatformId, code?: ErrorCode): string {
   const link = LAB_PLATFORMS[platform].links.find(({ expect: wanted }) =>
     code ? 'code' in wanted && wanted.code === code : 'items' in wanted,
   );

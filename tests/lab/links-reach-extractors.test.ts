@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { LINK_TABLES } from '../fixtures/links/index.ts';
+import { SITE_LINKS } from '../fixtures/links/sites/index.ts';
 import { engineEnvironment, enginePython } from '../support/engine/engine-python.ts';
 
 // The first extractor that would take an address, among all but the one that takes everything.
@@ -23,7 +24,9 @@ function extractorsOf(addresses: readonly string[]): Record<string, string | nul
 
 it('leads every rebuilt address to the extractor of its platform', () => {
   const expected = Object.fromEntries(
-    LINK_TABLES.flatMap(({ items }) => items.map(({ address, extractor }) => [address, extractor])),
+    [...LINK_TABLES, ...Object.values(SITE_LINKS)].flatMap(({ items }) =>
+      items.map(({ address, extractor }) => [address, extractor]),
+    ),
   );
   expect(new Set(Object.values(expected))).toEqual(
     new Set([
@@ -37,6 +40,11 @@ it('leads every rebuilt address to the extractor of its platform', () => {
       'Twitter',
       'SnapchatSpotlight',
       'Pinterest',
+      'Bluesky',
+      'Reddit',
+      'Soundcloud',
+      'Streamable',
+      'TwitchClips',
       // Threads is read by a plugin of our own, which yt-dlp alone does not know.
       null,
     ]),

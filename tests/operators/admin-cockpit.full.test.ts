@@ -16,6 +16,7 @@ import { createCanaryLinks, readCanaryTexts } from '../../src/core/status/canary
 import { createOperating } from '../../src/core/status/operating.ts';
 import { createSiteStatus } from '../../src/core/status/site-status.ts';
 import { AppError } from '../../src/shared/errors.ts';
+import { readLink } from '../../src/shared/link.ts';
 import { databases, type TestDatabase } from '../contracts/databases.ts';
 import { createScriptedEngine } from '../support/engine/scripted-engine.ts';
 import { bodyOf } from '../support/http/http-fixture.ts';
@@ -65,6 +66,7 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
       operated: { ...DEFAULT_OPERATOR_STATE, switches, canaries, noticeMode: notice.get },
     }),
     inspecting: createInspecting({
+      readLink,
       engine,
       outcomes,
       clock,

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jobReport, queuePlaces, queueStats } from '../../src/adapters/bullmq/job-messages.ts';
 import { readInspected } from '../../src/adapters/redis/inspected-schema.ts';
-import { EXTRACTORS } from '../../src/adapters/ytdlp/engine-settings.ts';
 import { readInfo } from '../../src/adapters/ytdlp/read/read-info.ts';
 import type { Inspected } from '../../src/core/inspecting/inspection.ts';
 import { toPlain } from '../../src/core/inspecting/shared-inspections.ts';
 import { readLink } from '../../src/shared/link.ts';
 import type { PlatformId } from '../../src/shared/platforms/platform.ts';
+import { UPSTREAMS } from '../../src/shared/platforms/upstreams.ts';
 import { LINK_TABLES } from '../fixtures/links/index.ts';
 import { aContext, projected } from '../support/engine/engine-answers.ts';
 
@@ -28,7 +28,7 @@ const inspections: Inspected[] = projected(recorded.map(({ info }) => info)).fla
   (answer, index) => {
     const { platform = 'youtube', warnings = [] } = recorded[index] ?? {};
     try {
-      const context = { ...aContext, warnings, expectedExtractors: EXTRACTORS[platform] };
+      const context = { ...aContext, warnings, expectedExtractors: UPSTREAMS[platform].extractors };
       return readInfo(answer, context);
     } catch {
       // Some recordings are refusals.

@@ -1,14 +1,14 @@
 // The entry in the context menu of links and pages that may lead to a video.
 
 import { PLATFORMS } from '../../../src/shared/platforms/index.ts';
-import { PLATFORM_IDS } from '../../../src/shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS } from '../../../src/shared/platforms/platform.ts';
 import { browser } from '../browser.ts';
 
 const MENU = 'download';
 
 /** Makes the entry; the browser keeps it. Its name is in the browser's language. */
 export async function makeMenu(): Promise<void> {
-  const patterns = PLATFORM_IDS.flatMap((id) =>
+  const patterns = MAIN_PLATFORM_IDS.flatMap((id) =>
     PLATFORMS[id].hosts.map((host) => `https://${host}/*`),
   );
   await browser.contextMenus.removeAll();

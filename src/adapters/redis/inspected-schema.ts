@@ -14,9 +14,9 @@ import {
   MAX_SUBTITLES,
   MAX_TITLE_LENGTH,
 } from '../../shared/limits.ts';
-import { readLink } from '../../shared/link.ts';
 import { AUDIO_CODECS, CAVEATS, TRACK_CONTAINERS, VIDEO_CODECS } from '../../shared/media/media.ts';
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
+import { readAnyLink } from '../../shared/sites/index.ts';
 
 const short = z.string().max(400);
 /** Limits are in characters, of which each may take two places here. */
@@ -41,7 +41,7 @@ const link = z
     }),
   })
   .refine((given) => {
-    const reading = readLink(given.address);
+    const reading = readAnyLink(given.address);
     return (
       reading.kind === 'link' &&
       reading.link.platform === given.platform &&

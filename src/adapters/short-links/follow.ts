@@ -3,10 +3,9 @@
 import type { ShortLinks } from '../../core/inspecting/ports.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { MAX_REDIRECTS } from '../../shared/limits.ts';
-import { readLink } from '../../shared/link.ts';
-import { PLATFORMS, platformOfHost } from '../../shared/platforms/index.ts';
 import type { Platform } from '../../shared/platforms/platform.ts';
 import { UPSTREAMS } from '../../shared/platforms/upstreams.ts';
+import { platformOfAnyHost, readAnyLink, recordOf } from '../../shared/sites/index.ts';
 import { findPageTargets } from './page-targets.ts';
 
 /** The response to one GET. `location` is the header as sent; `body` is needed for a 200 only. */
@@ -50,7 +49,7 @@ type Step = { readonly link: string } | { readonly next: string };
 export function createShortLinks(request: HopRequest): ShortLinks {
   return {
     follow: async (short, signal) => {
-      const platform = PLATFORMS[short.platform];
+      const platform = recordOf(short.platform);
       const asked = new Set<string>();
       let address = short.address;
       for (let hop = 0; hop < MAX_REDIRECTS; hop += 1) {
@@ -87,10 +86,10 @@ function judge(target: string, from: string, platform: Platform): Step {
   if (!isWeb || url.port !== '' || url.username !== '' || url.password !== '') {
     throw failure('blocked_target', platform, 'a redirect to no web page');
   }
-  if (platformOfHost(url.hostname) !== platform || OPEN_SHORTENERS.has(url.hostname)) {
+  if (platformOfAnyHost(url.hostname) !== platform || OPEN_SHORTENERS.has(url.hostname)) {
     throw failure('blocked_target', platform, 'a redirect to another site');
   }
-  const reading = readLink(url.href);
+  const reading = readAnyLink(url.href);
   if (reading.kind === 'link') return { link: url.href };
   if (reading.kind === 'short') return { next: reading.short.address };
   if (url.pathname === '/') throw failure('not_found', platform, 'sent to the start page');
@@ -127,7 +126,7 @@ function readPage(html: string, from: string, platform: Platform): Step {
 function readOwnItem(target: string | null, from: string, platform: Platform): string | null {
   const url = target === null ? null : URL.parse(target.replaceAll('&amp;', '&'), from);
   if (!url) return null;
-  const reading = readLink(url.href);
+  const reading = readAnyLink(url.href);
   return reading.kind === 'link' && reading.link.platform === platform.id ? url.href : null;
 }
 

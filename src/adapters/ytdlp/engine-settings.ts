@@ -1,7 +1,7 @@
 // The engine's settings (allow-lists and limits), sent as the first line on its stdin.
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import { UPSTREAMS } from '../../shared/platforms/upstreams.ts';
 import type { EngineArguments } from './engine-arguments.ts';
 
@@ -16,7 +16,9 @@ export type EngineOptions = {
   readonly jsRuntime: JsRuntime | null;
   /** Certificates of an operator's own proxy, one bundle for all request handlers. */
   readonly caFile?: string | null;
-  /** Extractors per platform, by their keys. Default: {@link EXTRACTORS}. */
+  /** The platforms of this server; the extractors of others are not loaded. Default: the main ones. */
+  readonly platforms?: readonly PlatformId[];
+  /** Extractors per platform, by their keys. Default: those of `platforms`. */
   readonly extractors?: Readonly<Record<string, readonly string[]>>;
   /** The operator's arguments for extractors. */
   readonly extractorArguments?: EngineArguments | undefined;
@@ -48,19 +50,19 @@ export type TokenProviderPlugin = {
 /** The program that runs YouTube's scripts for yt-dlp. */
 export type JsRuntime = { readonly name: 'deno' | 'node'; readonly path: string };
 
-/** The extractors that may answer for each platform. */
-export const EXTRACTORS = Object.fromEntries(
-  PLATFORM_IDS.map((id) => [id, UPSTREAMS[id].extractors]),
-) as Readonly<Record<PlatformId, readonly string[]>>;
+/** The extractors that may answer for each of these platforms. */
+function extractorsOf(platforms: readonly PlatformId[]) {
+  return Object.fromEntries(platforms.map((id) => [id, UPSTREAMS[id].extractors]));
+}
 
 /** The extractors that read lists, for the platforms that have some; never part of an inspection. */
 const LIST_EXTRACTORS = Object.fromEntries(
-  PLATFORM_IDS.map((id) => [id, UPSTREAMS[id].listExtractors ?? []]),
+  MAIN_PLATFORM_IDS.map((id) => [id, UPSTREAMS[id].listExtractors ?? []]),
 );
 
 /** The extractors that search, for the platforms that have some; never part of an inspection. */
 const SEARCH_EXTRACTORS = Object.fromEntries(
-  PLATFORM_IDS.map((id) => [id, UPSTREAMS[id].searchExtractors ?? []]),
+  MAIN_PLATFORM_IDS.map((id) => [id, UPSTREAMS[id].searchExtractors ?? []]),
 );
 
 /** Limits of one worker; bytes and counts. */
@@ -97,7 +99,7 @@ export function settingsLine(options: EngineOptions, doorSocket: string | null):
   return JSON.stringify({
     modulePath: options.enginePath,
     pluginDirs: options.pluginDirs,
-    extractors: options.extractors ?? EXTRACTORS,
+    extractors: options.extractors ?? extractorsOf(options.platforms ?? MAIN_PLATFORM_IDS),
     listExtractors: options.extractors ? {} : LIST_EXTRACTORS,
     searchExtractors: options.extractors ? {} : SEARCH_EXTRACTORS,
     arguments: options.extractorArguments ?? {},

@@ -5,9 +5,9 @@ import type { Inspected } from '../../core/inspecting/inspection.ts';
 import type { Engine } from '../../core/inspecting/ports.ts';
 import { AppError, codeOf, ERRORS } from '../../shared/errors.ts';
 import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
+import { UPSTREAMS } from '../../shared/platforms/upstreams.ts';
 import type { ReadAccounts } from './accounts.ts';
 import { type BrowserMemory, createBrowserMemory } from './browser-memory.ts';
-import { EXTRACTORS } from './engine-settings.ts';
 import { readInfo } from './read/read-info.ts';
 import { refuseUnlessPublic } from './read/refuse-unless-public.ts';
 import { readError, readLock } from './read-error.ts';
@@ -90,7 +90,7 @@ async function attemptOnce(
       link,
       now: clock.now(),
       egress,
-      expectedExtractors: EXTRACTORS[platform],
+      expectedExtractors: UPSTREAMS[platform].extractors,
       warnings: answer.warnings,
       newId,
     });

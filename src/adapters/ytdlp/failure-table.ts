@@ -1,5 +1,6 @@
 // yt-dlp's failure messages and the error codes they mean. Read by read-error.ts.
 import type { ErrorCode } from '../../shared/errors.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
 
 /** A failure to classify: `text` and `warnings` in lower case with straight apostrophes. */
 export type Failure = {
@@ -9,6 +10,7 @@ export type Failure = {
   readonly text: string;
   readonly warnings: string;
   readonly status: number | null;
+  readonly platform?: PlatformId;
 };
 
 /** A code and its pattern, or a test where a pattern is not enough. */
@@ -48,7 +50,11 @@ export const MESSAGES: readonly Row[] = [
     'geo_blocked',
     /not made this video available in your country|not available in your country|blocked (?:it )?in your country|not available from your location|geo.?restrict|withheld in/u,
   ],
-  ['bot_check', /not a bot\b|captcha/u],
+  // Reddit's last two texts: a page in place of JSON, for a session without an account and with one.
+  [
+    'bot_check',
+    /not a bot\b|captcha|account authentication is required|unable to access the reddit api/u,
+  ],
   // Instagram's text names the login page too.
   [
     'rate_limited',
@@ -80,7 +86,7 @@ export const MESSAGES: readonly Row[] = [
   ],
   [
     'no_video',
-    /no video in this (?:post|tweet)|video #\d+ is unavailable|no video could be found in this|is not a video|there's no video|does(?:n't| not) (?:have|contain) (?:a |any )?videos?/u,
+    /no video in this (?:post|tweet)|video #\d+ is unavailable|no video could be found in this|is not a video|there's no video|does(?:n't| not) (?:have|contain) (?:a |any )?videos?|still be uploading or processing|this video is processing|no media found/u,
   ],
 ];
 
@@ -112,6 +118,8 @@ export const FAILURES: readonly Row[] = [
       text.includes('failed to extract any player response') && warnings.includes('http error 429'),
   ],
   ['not_found', ({ status }) => status === 404 || status === 410],
+  // Of a post or an account that is not there.
+  ['not_found', ({ status, platform }) => status === 400 && platform === 'bluesky'],
   ['blocked', ({ status }) => status === 401 || status === 403],
   ['upstream_error', ({ status }) => status !== null && status >= 500],
   [

@@ -38,6 +38,7 @@ export function readError(
     text: plain(error.message),
     warnings: warnings.map(plain).join('\n'),
     status: error.httpStatus ?? statusIn(error.message),
+    platform,
   };
   const code = codeIn(FAILURES, failure) ?? 'platform_changed';
   const countries = (error.countries ?? []).filter((name) => /^[A-Z]{2}$/u.test(name)).slice(0, 30);

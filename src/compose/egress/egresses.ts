@@ -5,7 +5,7 @@ import os from 'node:os';
 import type { EgressRoute } from '../../adapters/door/door.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { type Egress, serves } from '../../core/inspecting/egress/egresses.ts';
-import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
 import { configuredTexts } from './configured-texts.ts';
 import { type EgressEntry, readEgresses } from './read-egresses.ts';
 
@@ -27,10 +27,10 @@ export function egressesIn(config: Config, text: string): ConfiguredEgresses {
   const [first, ...others] = entries.map((entry) => egressOf(config, entry, entries.length > 1));
   if (!first) throw new ConfigError('EGRESSES: name at least one egress, or remove the setting.');
   const egresses = [first, ...others] as const;
-  const isServed = (platform: (typeof PLATFORM_IDS)[number]) =>
+  const isServed = (platform: PlatformId) =>
     config.DISABLED_PLATFORMS.includes(platform) ||
     egresses.some((egress) => serves(egress, platform));
-  const unserved = PLATFORM_IDS.filter((platform) => !isServed(platform));
+  const unserved = config.platforms.filter((platform) => !isServed(platform));
   if (unserved.length > 0)
     throw new ConfigError(
       `EGRESSES: no egress serves ${unserved.join(', ')}. Add one without "platforms", or put them into DISABLED_PLATFORMS.`,

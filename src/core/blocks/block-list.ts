@@ -1,8 +1,9 @@
 // The block list in memory, read again regularly so that all servers on a database have the same one.
 import { AppError } from '../../shared/errors.ts';
-import { canonicalKey, readLink } from '../../shared/link.ts';
+import { canonicalKey } from '../../shared/link.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
+import { readAnyLink } from '../../shared/sites/index.ts';
 import type { Origin } from './origin.ts';
 import type { Blocks } from './ports.ts';
 import { uploaderKey } from './uploader.ts';
@@ -51,7 +52,7 @@ export function createBlockList(blocks: Pick<Blocks, 'subjects'>): BlockList & {
       if (hasOrigin(platform, origin)) refuse(platform);
     },
     hasAddress(address) {
-      const reading = readLink(address);
+      const reading = readAnyLink(address);
       return reading.kind === 'link' && has('video', canonicalKey(reading.link));
     },
     async reload() {

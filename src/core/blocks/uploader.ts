@@ -1,8 +1,8 @@
 // Uploaders of videos, by every name under which the block list may hold them.
-import { readLink } from '../../shared/link.ts';
-import { platformOfHost } from '../../shared/platforms/index.ts';
+
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import { UPSTREAMS } from '../../shared/platforms/upstreams.ts';
+import { platformOfAnyHost, readAnyLink } from '../../shared/sites/index.ts';
 
 /** An uploader by one of their names: an id, or the name in the address of their page. */
 export type Uploader = { readonly platform: PlatformId; readonly id: string };
@@ -21,7 +21,7 @@ export function uploaderKey({ platform, id }: Uploader): string {
 /** The uploader whose page is at this address, or null. */
 export function uploaderOfPage(address: string): Uploader | null {
   const url = parse(address);
-  const platform = url && (platformOfHost(url.hostname.replace(/\.$/, ''))?.id ?? null);
+  const platform = url && (platformOfAnyHost(url.hostname.replace(/\.$/, ''))?.id ?? null);
   if (!url || !platform) return null;
   const [, first, second] = UPSTREAMS[platform].uploaderPage.exec(decoded(url.pathname)) ?? [];
   const number = platform === 'facebook' && /^\/profile\.php$/.test(url.pathname);
@@ -35,7 +35,7 @@ export function readUploader(text: string): Uploader | null {
   const [, platform = '', id = ''] = /^([a-z]+):([^/\s]+)$/.exec(trimmed) ?? [];
   const known = PLATFORM_IDS.find((each) => each === platform);
   if (known && isName(id)) return { platform: known, id };
-  return readLink(trimmed).kind === 'refused' ? uploaderOfPage(trimmed) : null;
+  return readAnyLink(trimmed).kind === 'refused' ? uploaderOfPage(trimmed) : null;
 }
 
 function isName(id: string): boolean {

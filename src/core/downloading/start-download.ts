@@ -1,7 +1,7 @@
 // From a visitor's request, for a link or an edit, to an open download; and resuming what an earlier start of the server left open.
 import { AppError } from '../../shared/errors.ts';
-import { readLink } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
+import { readAnyLink } from '../../shared/sites/index.ts';
 import type { Choice } from '../choosing/choice.ts';
 import type { Edit } from '../choosing/edits/edit.ts';
 import type { StoredFile } from '../files/stored-file.ts';
@@ -244,7 +244,7 @@ async function resumeOne(needs: StartNeeds, download: Download): Promise<ActiveD
 /** The link that a stored download is made from; null for an edit. */
 function linkOf({ link, task }: Download): Link | null | 'unreadable' {
   if (task.kind === 'edit') return null;
-  const reading = readLink(link ?? '');
+  const reading = readAnyLink(link ?? '');
   return reading.kind === 'link' ? reading.link : 'unreadable';
 }
 

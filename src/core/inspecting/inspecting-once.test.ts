@@ -3,6 +3,7 @@ import { createScriptedEngine } from '../../../tests/support/engine/scripted-eng
 import { DEFAULT_OPERATOR_STATE } from '../../../tests/support/run/default-operator-state.ts';
 import { directEgress } from '../../../tests/support/run/direct-egress.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { readLink } from '../../shared/link.ts';
 import { createInspecting } from './inspecting.ts';
 import type { SharedInspections } from './shared-inspections.ts';
 
@@ -16,6 +17,7 @@ function makeService(withCookies: boolean, shared?: SharedInspections) {
   const clock = createManualClock(1_000_000);
   const none = () => Promise.reject(new TypeError('not part of this test'));
   const service = createInspecting({
+    readLink,
     engine: {
       egress: 'direct',
       async inspect(link, inner) {

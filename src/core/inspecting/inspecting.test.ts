@@ -9,6 +9,7 @@ import { DEFAULT_OPERATOR_STATE } from '../../../tests/support/run/default-opera
 import { directEgress } from '../../../tests/support/run/direct-egress.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { AppError } from '../../shared/errors.ts';
+import { readLink } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import { createBlockList } from '../blocks/block-list.ts';
 import type { Block } from '../blocks/ports.ts';
@@ -29,6 +30,7 @@ function makeService(part: Partial<InspectingNeeds> = {}) {
   const blocked: Pick<Block, 'kind' | 'subject'>[] = [];
   const blockList = createBlockList({ subjects: async () => blocked });
   const service = createInspecting({
+    readLink,
     engine: {
       egress: 'direct',
       async inspect(link) {

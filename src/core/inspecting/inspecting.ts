@@ -1,7 +1,7 @@
 // From pasted text to an inspection: reads the link, resolves short ones, and inspects each link once for concurrent callers.
 import { AppError, codeOf, ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import { INSPECTION_TTL_MS } from '../../shared/limits.ts';
-import { readLink } from '../../shared/link.ts';
+import type { LinkReading } from '../../shared/link.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import type { Link, PlatformId, ShortLink } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
@@ -35,6 +35,7 @@ const REFUSED_HERE: ReadonlySet<ErrorCode> = new Set(['platform_paused', 'too_ma
 export type InspectingNeeds = {
   readonly engine: Engine;
   readonly shortLinks: ShortLinks;
+  readonly readLink: (text: string) => LinkReading;
   readonly outcomes: Outcomes;
   readonly clock: Clock;
   /** Slots of the engine, shared fairly between networks. */
@@ -103,7 +104,7 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
 }
 
 async function resolveLink(state: State, text: string, signal: AbortSignal): Promise<Link> {
-  const reading = readLink(text);
+  const reading = state.readLink(text);
   if (reading.kind === 'refused') {
     const params = reading.platform ? { platform: PLATFORMS[reading.platform].label } : {};
     throw new AppError(reading.code, { params, detail: reading.reason });
@@ -128,15 +129,14 @@ async function resolveShortLink(
 }
 
 async function followShortLink(
-  { shortLinks, resolved, clock }: State,
+  { shortLinks, resolved, clock, readLink }: State,
   short: ShortLink,
   signal: AbortSignal,
 ): Promise<Link> {
   const reading = readLink(await shortLinks.follow(short, signal));
   if (reading.kind !== 'link' || reading.link.platform !== short.platform) {
-    throw new AppError('unsupported_url', {
-      params: { platform: PLATFORMS[short.platform].label },
-    });
+    const params = { platform: PLATFORMS[short.platform].label };
+    throw new AppError('unsupported_url', { params });
   }
   resolved.put(short.address, reading.link, clock.now() + INSPECTION_TTL_MS);
   return reading.link;

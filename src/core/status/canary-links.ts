@@ -1,8 +1,8 @@
 // The links of canaries: those that operators set, or the configuration's until they do.
 import { AppError } from '../../shared/errors.ts';
-import { readLink } from '../../shared/link.ts';
 import { MAX_CANARIES } from '../../shared/operator-limits.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
+import { readAnyLink } from '../../shared/sites/index.ts';
 import type { LiveSetting } from '../settings/live-setting.ts';
 
 /** The links in use. */
@@ -41,7 +41,7 @@ export function createCanaryLinks(needs: {
 
 /** Reads a link; null for a short link, whose target may change, and for anything else. */
 export function readCanaryLink(text: string): Link | null {
-  const reading = readLink(text);
+  const reading = readAnyLink(text);
   return reading.kind === 'link' ? reading.link : null;
 }
 

@@ -1,7 +1,7 @@
 // The current state of the platforms, computed from the stored outcomes of attempts.
 import { MIN_ATTEMPTS } from '../../shared/limits.ts';
 import type { NoticeMode } from '../../shared/operator-limits.ts';
-import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import { rememberFor } from '../async/remember-for.ts';
 import type { Refused } from '../inspecting/egress/breaker.ts';
@@ -92,6 +92,8 @@ export type SiteStatusNeeds = {
   readonly rating: () => Promise<RatingSummary | null>;
   readonly clock: Clock;
   readonly operated: OperatorSettings;
+  /** Those that this server has: the main ones if left out. */
+  readonly platforms?: readonly PlatformId[];
 };
 
 /**
@@ -119,7 +121,12 @@ export function createSiteStatus(needs: SiteStatusNeeds): () => Promise<SiteStat
   };
 }
 
-async function readStatus({ outcomes, clock, rating }: SiteStatusNeeds): Promise<Counted> {
+async function readStatus({
+  outcomes,
+  clock,
+  rating,
+  platforms: known = MAIN_PLATFORM_IDS,
+}: SiteStatusNeeds): Promise<Counted> {
   const at = clock.now();
   const since = (ms: number) => Math.floor((at - ms) / HOUR_MS) * HOUR_MS;
   const [hourCounts, dayCounts, weekCounts, medianMs, ratingNow] = await Promise.all([
@@ -130,7 +137,7 @@ async function readStatus({ outcomes, clock, rating }: SiteStatusNeeds): Promise
     rating(),
   ]);
   const platforms = await Promise.all(
-    PLATFORM_IDS.map(async (platform): Promise<Figures> => {
+    known.map(async (platform): Promise<Figures> => {
       const [hour, day] = [tallyOf(hourCounts, platform), tallyOf(dayCounts, platform)];
       return {
         platform,

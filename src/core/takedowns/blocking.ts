@@ -1,7 +1,7 @@
 // Operators block and unblock videos and uploaders without a notice; every change is audited.
 import { AppError } from '../../shared/errors.ts';
-import { readLink } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
+import { readAnyLink } from '../../shared/sites/index.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Block, Blocks } from '../blocks/ports.ts';
 import { readUploader, type Uploader, uploaderKey } from '../blocks/uploader.ts';
@@ -130,9 +130,9 @@ async function linkOf(
   text: string,
   signal: AbortSignal,
 ): Promise<Link | null> {
-  const reading = readLink(text);
+  const reading = readAnyLink(text);
   if (reading.kind !== 'short') return reading.kind === 'link' ? reading.link : null;
-  const followed = readLink(await shortLinks.follow(reading.short, signal));
+  const followed = readAnyLink(await shortLinks.follow(reading.short, signal));
   return followed.kind === 'link' ? followed.link : null;
 }
 

@@ -1,7 +1,8 @@
 // Operators decide notices. Accepting one blocks its videos in the same transaction; every decision is audited.
 import { AppError } from '../../shared/errors.ts';
-import { canonicalKey, readLink } from '../../shared/link.ts';
+import { canonicalKey } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
+import { readAnyLink } from '../../shared/sites/index.ts';
 import type { Clock } from '../async/clock.ts';
 import type { BlockList } from '../blocks/block-list.ts';
 import type { Block, Blocks } from '../blocks/ports.ts';
@@ -205,7 +206,7 @@ function uploadersOf(origins: Origins, make: MakeBlock): readonly Block[] {
 /** The links that the engine can inspect. */
 function linksOf(links: Notice['links']): readonly Link[] {
   return links.flatMap(({ address }) => {
-    const reading = readLink(address);
+    const reading = readAnyLink(address);
     return reading.kind === 'link' ? [reading.link] : [];
   });
 }

@@ -1,7 +1,8 @@
 // Reads the links of notices and operators, and the subjects by which the block list knows them.
 import { AppError } from '../../shared/errors.ts';
-import { canonicalKey, readLink, withScheme } from '../../shared/link.ts';
+import { canonicalKey, withScheme } from '../../shared/link.ts';
 import type { Link, ShortLink } from '../../shared/platforms/platform.ts';
+import { readAnyLink } from '../../shared/sites/index.ts';
 import type { ShortLinks } from '../inspecting/ports.ts';
 import type { TrendingVideos } from '../trending/ports.ts';
 import type { NoticeLink } from './takedown.ts';
@@ -66,7 +67,7 @@ export function createNoticeLinks(needs: {
     },
     async settle(link, signal) {
       if (link.subject !== null) return { ...link, subject: link.subject };
-      const reading = readLink(link.address);
+      const reading = readAnyLink(link.address);
       if (reading.kind !== 'short') throw new TypeError('Only short links have no subject');
       return { ...link, subject: canonicalKey(await followed(reading.short, shortLinks, signal)) };
     },
@@ -74,7 +75,7 @@ export function createNoticeLinks(needs: {
 }
 
 function linkOfPlatform(text: string): NoticeLink | null {
-  const reading = readLink(withScheme(text) ?? text);
+  const reading = readAnyLink(withScheme(text) ?? text);
   if (reading.kind === 'link')
     return { address: reading.link.address, subject: canonicalKey(reading.link) };
   return reading.kind === 'short' ? { address: reading.short.address, subject: null } : null;
@@ -90,7 +91,7 @@ async function followed(
   shortLinks: ShortLinks,
   signal: AbortSignal,
 ): Promise<Link> {
-  const reading = readLink(await shortLinks.follow(short, signal));
+  const reading = readAnyLink(await shortLinks.follow(short, signal));
   if (reading.kind === 'link' && reading.link.platform === short.platform) return reading.link;
   throw new AppError('unsupported_url');
 }

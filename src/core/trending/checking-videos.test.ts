@@ -10,6 +10,7 @@ import type { Database } from '../../adapters/database/schema.ts';
 import { createTrendingChecks } from '../../adapters/database/trending-checks.ts';
 import { createTrendingVideos } from '../../adapters/database/trending-videos.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { readLink } from '../../shared/link.ts';
 import { createInspecting } from '../inspecting/inspecting.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
 import { type CheckingVideos, createCheckingVideos } from './checking-videos.ts';
@@ -38,6 +39,7 @@ beforeEach(async () => {
   [asked, says, films, warnings] = [[], {}, new Set(), []];
   const warn = (message: string) => void warnings.push(message);
   const inspecting = createInspecting({
+    readLink,
     engine: {
       egress: 'direct',
       async inspect(link) {

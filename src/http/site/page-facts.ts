@@ -28,9 +28,11 @@ export function pageFacts(
 ): Facts {
   const amount = (value: number, unit: string, unitDisplay: 'short' | 'long' = 'short') =>
     new Intl.NumberFormat(language.intl, { style: 'unit', unit, unitDisplay }).format(value);
-  // `Intl` has no Latin: the short form, "60 min", is understood there as well.
-  const time = (minutes: number) =>
-    amount(minutes, 'minute', language.tag === 'la' ? 'short' : 'long');
+  // `Intl` has no Latin: the short form, "60 min", and a list without "and" are understood there as well.
+  const isLatin = language.tag === 'la';
+  const time = (minutes: number) => amount(minutes, 'minute', isLatin ? 'short' : 'long');
+  const list = (names: readonly string[]) =>
+    isLatin ? names.join(', ') : new Intl.ListFormat(language.intl).format(names);
   return {
     site_name: site.name,
     public_url: origin ?? '',
@@ -45,6 +47,7 @@ export function pageFacts(
     source_url: sourceUrl,
     gtm_id: site.gtmId,
     consent_script_url: site.consentScriptUrl,
+    extra_sites: list(site.extraSites ?? []),
     asks_consent: site.gtmId ?? site.consentScriptUrl,
     file_ttl: time(limits.fileTtlMinutes),
     max_duration: time(limits.maxDurationMinutes),

@@ -1,7 +1,7 @@
 // The types of a platform: its links, its hosts, and its upstream.
 
-/** The platforms, in the order in which screens show them. */
-export const PLATFORM_IDS = [
+/** The platforms that every server has, in the order in which screens show them. */
+export const MAIN_PLATFORM_IDS = [
   'youtube',
   'tiktok',
   'instagram',
@@ -12,8 +12,23 @@ export const PLATFORM_IDS = [
   'threads',
 ] as const;
 
-/** One of {@link PLATFORM_IDS}. */
-export type PlatformId = (typeof PLATFORM_IDS)[number];
+/** The sites that an operator may switch on besides them (`EXTRA_SITES`); see `src/shared/sites/`. */
+export const EXTRA_SITE_IDS = ['bluesky', 'reddit', 'soundcloud', 'streamable', 'twitch'] as const;
+
+/** One of {@link MAIN_PLATFORM_IDS}. */
+export type MainPlatformId = (typeof MAIN_PLATFORM_IDS)[number];
+
+/** One of {@link EXTRA_SITE_IDS}. */
+export type ExtraSiteId = (typeof EXTRA_SITE_IDS)[number];
+
+/** A platform or an extra site. */
+export type PlatformId = MainPlatformId | ExtraSiteId;
+
+/** All platforms that a link may belong to; a server has the main ones and those extra sites that are on. */
+export const PLATFORM_IDS: readonly PlatformId[] = /* @__PURE__ */ [
+  MAIN_PLATFORM_IDS,
+  EXTRA_SITE_IDS,
+].flat();
 
 /** What a link points at, as far as its URL shows. */
 export type LinkKind = 'video' | 'short' | 'post' | 'story' | 'clip' | 'live';

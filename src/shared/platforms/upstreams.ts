@@ -1,4 +1,5 @@
 // The table of platforms upstream, and the hosts that their jobs may connect to.
+import { SITE_UPSTREAMS } from '../sites/index.ts';
 import { facebookUpstream } from './facebook/upstream.ts';
 import { instagramUpstream } from './instagram/upstream.ts';
 import { pinterestUpstream } from './pinterest/upstream.ts';
@@ -19,6 +20,7 @@ export const UPSTREAMS: Readonly<Record<PlatformId, PlatformUpstream>> = {
   snapchat: snapchatUpstream,
   pinterest: pinterestUpstream,
   threads: threadsUpstream,
+  ...SITE_UPSTREAMS,
 };
 
 /** Whether a host (lower case) serves pages, short links or media of a platform: the hosts that its jobs may connect to. */

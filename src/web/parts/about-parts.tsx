@@ -1,8 +1,9 @@
 // The parts of the about page besides its text: features, platforms, and the call to action.
 import { PLATFORMS } from '../../shared/platforms/index.ts';
-import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS } from '../../shared/platforms/platform.ts';
 import { Mark } from '../platform-marks/mark.tsx';
 import type { Drawing } from './drawing.ts';
+import { ExtraSites } from './extra-sites.tsx';
 
 /** The list of features. */
 export function AboutFeatures({ drawing }: { readonly drawing: Drawing }) {
@@ -25,7 +26,7 @@ export function AboutFeatures({ drawing }: { readonly drawing: Drawing }) {
 /** The list of platforms, with links to their pages. */
 export function AboutPlatforms({ drawing }: { readonly drawing: Drawing }) {
   const { t, subject, hrefOf } = drawing;
-  const described = PLATFORM_IDS.filter((platform) => subject.text.platforms[platform]);
+  const described = MAIN_PLATFORM_IDS.filter((platform) => subject.text.platforms[platform]);
   return (
     <section className="prose-section" aria-labelledby="platforms">
       <h2 id="platforms">{t('text.platformsHeading')}</h2>
@@ -42,6 +43,7 @@ export function AboutPlatforms({ drawing }: { readonly drawing: Drawing }) {
           </li>
         ))}
       </ul>
+      <ExtraSites drawing={drawing} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 // The links of the "not found" page.
-import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS } from '../../shared/platforms/platform.ts';
 import { Mark } from '../platform-marks/mark.tsx';
 import type { Drawing } from './drawing.ts';
 
@@ -46,7 +46,7 @@ export function NotFoundLinks({ drawing }: { readonly drawing: Drawing }) {
   const { subject, hrefOf, targetOf } = drawing;
   const { related, words } = subject.text;
   const ways = related.map((reference) => {
-    const mark = PLATFORM_IDS.find((id) => 'route' in reference && id === reference.route);
+    const mark = MAIN_PLATFORM_IDS.find((id) => 'route' in reference && id === reference.route);
     return { ...targetOf(reference), mark };
   });
   return (

@@ -1,6 +1,6 @@
 // The eight platforms as cards: mark, health, one sentence, and a link.
 import { PLATFORMS } from '../../shared/platforms/index.ts';
-import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS } from '../../shared/platforms/platform.ts';
 import { Mark } from '../platform-marks/mark.tsx';
 import type { Drawing } from './drawing.ts';
 
@@ -10,7 +10,7 @@ export function PlatformCards({ drawing }: { readonly drawing: Drawing }) {
   const sentences = content.pages.home.platforms;
   return (
     <ul className="platform-cards">
-      {PLATFORM_IDS.map((platform) => (
+      {MAIN_PLATFORM_IDS.map((platform) => (
         <li key={platform}>
           <a href={hrefOf(platform)}>
             <Mark of={platform} />

@@ -3,14 +3,14 @@ import { afterEach, expect, it } from 'vitest';
 import type { LabRequest } from '../../../lab/platform.ts';
 import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
 import { lockedFor, type Situation, withSwitch } from '../../../lab/switches.ts';
-import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
+import type { MainPlatformId } from '../../../src/shared/platforms/platform.ts';
 import { freshAddress, type Product, startProduct } from '../../support/product/product.ts';
 
 let product: Product;
 afterEach(() => product.close());
 
 /** The product with these settings, and the requests that one platform got. */
-async function start(id: PlatformId, ENGINE_ARGS: string, situation?: Situation) {
+async function start(id: MainPlatformId, ENGINE_ARGS: string, situation?: Situation) {
   const requests: LabRequest[] = [];
   const platform = withSwitch(LAB_PLATFORMS[id]);
   platform.turn((request, usual) => {
@@ -21,7 +21,7 @@ async function start(id: PlatformId, ENGINE_ARGS: string, situation?: Situation)
   return requests;
 }
 
-async function inspect(id: PlatformId): Promise<number> {
+async function inspect(id: MainPlatformId): Promise<number> {
   const link = LAB_PLATFORMS[id].links.find(
     ({ expect: wanted, downloads }) => 'items' in wanted && downloads,
   );

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { settingsLine } from '../../../src/adapters/ytdlp/engine-settings.ts';
-import { PLATFORM_IDS } from '../../../src/shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS } from '../../../src/shared/platforms/platform.ts';
 import { engineEnvironment, enginePython } from '../../support/engine/engine-python.ts';
 
 const PROGRAM = `
@@ -41,7 +41,7 @@ it('every platform’s extractor understands its recorded answers, and keeps not
     cwd: new URL('../../..', import.meta.url),
   });
   const { seen, ...rest } = JSON.parse(output);
-  expect(seen.toSorted()).toEqual(PLATFORM_IDS.toSorted());
+  expect(seen.toSorted()).toEqual(MAIN_PLATFORM_IDS.toSorted());
   expect(rest).toEqual({
     failed: [],
     tokens: [null, null],

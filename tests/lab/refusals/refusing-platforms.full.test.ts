@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
 import { emptyFor, lockedFor, TRY_AGAIN_LATER, withSwitch } from '../../../lab/switches.ts';
 import type { StatusAnswer } from '../../../src/shared/api/site.ts';
-import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
+import type { MainPlatformId } from '../../../src/shared/platforms/platform.ts';
 import { clientAt } from '../../support/product/job-client.ts';
 import { freshAddress, type Product, startProduct } from '../../support/product/product.ts';
 
@@ -19,7 +19,7 @@ async function start(id: 'youtube' | 'tiktok') {
 }
 
 /** Links of different videos that the lab can play. */
-const linksOf = (platform: PlatformId, count: number) =>
+const linksOf = (platform: MainPlatformId, count: number) =>
   LAB_PLATFORMS[platform].links
     .filter(({ expect: wanted, downloads }) => 'items' in wanted && downloads)
     .map(({ url }) => url)

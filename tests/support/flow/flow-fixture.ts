@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { LabPlatform } from '../../../lab/platform.ts';
 import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
-import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
+import type { MainPlatformId } from '../../../src/shared/platforms/platform.ts';
 import { openContexts } from '../browser/browser.ts';
 import { freshAddress, type Product, startProduct } from '../product/product.ts';
 
@@ -117,21 +117,21 @@ type Matching = { readonly matches: (selector: string) => boolean };
 export type GoodLink = { readonly url: string; readonly title: string };
 
 /** The first link of a platform's lab that answers, with the title it must show. */
-export function goodLink(platform: PlatformId): GoodLink {
+export function goodLink(platform: MainPlatformId): GoodLink {
   const [first] = goodLinks(platform);
   if (!first) throw new TypeError(`the lab has no good link of ${platform}`);
   return first;
 }
 
 /** All of them, in the lab's order. */
-export function goodLinks(platform: PlatformId): GoodLink[] {
+export function goodLinks(platform: MainPlatformId): GoodLink[] {
   return LAB_PLATFORMS[platform].links.flatMap(({ url, expect: expected }) =>
     'items' in expected ? [{ url, title: expected.title }] : [],
   );
 }
 
 /** The first link of a platform's lab that is refused with this code. */
-export function refusedLink(platform: PlatformId, code: string): string {
+export function refusedLink(platform: MainPlatformId, code: string): string {
   const link = LAB_PLATFORMS[platform].links.find(
     (one) => 'code' in one.expect && one.expect.code === code,
   );

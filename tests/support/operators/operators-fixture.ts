@@ -11,7 +11,7 @@ import { compose } from '../../../src/compose/compose.ts';
 import { readConfig } from '../../../src/config.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import type { AdminTrendingItem } from '../../../src/shared/api/admin.ts';
-import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
+import type { MainPlatformId } from '../../../src/shared/platforms/platform.ts';
 import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
 import { goodLinks } from '../flow/flow-fixture.ts';
@@ -48,7 +48,7 @@ export type OperatorsFixture = {
   readonly add: (title: string, more?: object) => Promise<string>;
   readonly change: (id: string, body: object) => Promise<Response>;
   /** Five visitors download a video that is on no list; answers what it then is called among what is worth featuring. */
-  readonly makePopular: (platform: PlatformId) => Promise<{ link: string; title: string }>;
+  readonly makePopular: (platform: MainPlatformId) => Promise<{ link: string; title: string }>;
   readonly close: () => Promise<void>;
 };
 

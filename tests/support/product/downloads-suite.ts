@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ExpectedDownload, LabLink } from '../../../lab/platform.ts';
+import type { ExpectedDownload, LabLink, LabPlatform } from '../../../lab/platform.ts';
 import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
 import type { DownloadAnswer, DownloadRequest } from '../../../src/shared/api/download.ts';
 import type { InspectItem } from '../../../src/shared/api/inspect.ts';
@@ -187,9 +187,13 @@ function expectTags(
 }
 
 /** Declares the tests for so many links of each platform; without a number for all, and in full on one platform. */
-export function testDownloads(linksOfEach?: number): void {
+export function testDownloads(
+  linksOfEach?: number,
+  platforms: readonly LabPlatform[] = Object.values(LAB_PLATFORMS),
+  settings: Readonly<Record<string, string>> = {},
+): void {
   beforeAll(async () => {
-    product = await startProduct(OVER_HTTP);
+    product = await startProduct({ ...OVER_HTTP, ...settings });
     origin = await product.app.listen({ host: '127.0.0.1', port: 0 });
     folder = await mkdtemp(path.join(tmpdir(), 'keepreel-downloads-'));
   });
@@ -198,7 +202,7 @@ export function testDownloads(linksOfEach?: number): void {
     await rm(folder, { recursive: true, force: true });
   });
 
-  describe.each(Object.values(LAB_PLATFORMS))('$id', ({ id, links }) => {
+  describe.each(platforms)('$id', ({ id, links }) => {
     const declared = links.filter(({ downloads }) => downloads !== undefined).slice(0, linksOfEach);
     const isInFull = linksOfEach === undefined && id === IN_FULL;
     const all = declared.flatMap((link, at) => casesOf(link, isInFull && at === 0));

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Lab, startLab } from '../../../lab/lab.ts';
 import type { LabPlatform } from '../../../lab/platform.ts';
 import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
+import { LAB_SITES } from '../../../lab/sites/index.ts';
 import { compose } from '../../../src/compose/compose.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Inspecting } from '../../../src/core/inspecting/inspecting.ts';
@@ -29,7 +30,7 @@ export async function startProduct(
   platforms: readonly LabPlatform[] = [],
 ): Promise<Product> {
   const lab = await startLab({
-    platforms: Object.values(LAB_PLATFORMS).map(
+    platforms: [...Object.values(LAB_PLATFORMS), ...Object.values(LAB_SITES)].map(
       (usual) => platforms.find(({ id }) => id === usual.id) ?? usual,
     ),
   });

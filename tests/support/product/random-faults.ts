@@ -1,6 +1,6 @@
 // Faults drawn from a seed: any kind, on any host of a platform's media, at any place; for the seeded run of downloads.
 import type { Fault, FaultRule } from '../../../lab/faults/faults.ts';
-import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
+import type { MainPlatformId } from '../../../src/shared/platforms/platform.ts';
 
 /** Numbers from 0 up to 1, the same for the same seed. */
 export type Random = () => number;
@@ -24,16 +24,17 @@ export function oneOf<T>(random: Random, some: readonly T[]): T {
 }
 
 /** Where the media of each platform lie, and the pages that lead to them. */
-const HOSTS: Readonly<Record<PlatformId, { readonly media: string; readonly pages: string }>> = {
-  youtube: { media: '.googlevideo.com', pages: 'www.youtube.com' },
-  tiktok: { media: 'v16-webapp-prime.tiktok.com', pages: 'www.tiktok.com' },
-  instagram: { media: '.cdninstagram.com', pages: 'www.instagram.com' },
-  facebook: { media: '.fbcdn.net', pages: 'www.facebook.com' },
-  twitter: { media: '.twimg.com', pages: 'x.com' },
-  snapchat: { media: '.sc-cdn.net', pages: 'www.snapchat.com' },
-  pinterest: { media: '.pinimg.com', pages: 'www.pinterest.com' },
-  threads: { media: '.cdninstagram.com', pages: 'www.threads.com' },
-};
+const HOSTS: Readonly<Record<MainPlatformId, { readonly media: string; readonly pages: string }>> =
+  {
+    youtube: { media: '.googlevideo.com', pages: 'www.youtube.com' },
+    tiktok: { media: 'v16-webapp-prime.tiktok.com', pages: 'www.tiktok.com' },
+    instagram: { media: '.cdninstagram.com', pages: 'www.instagram.com' },
+    facebook: { media: '.fbcdn.net', pages: 'www.facebook.com' },
+    twitter: { media: '.twimg.com', pages: 'x.com' },
+    snapchat: { media: '.sc-cdn.net', pages: 'www.snapchat.com' },
+    pinterest: { media: '.pinimg.com', pages: 'www.pinterest.com' },
+    threads: { media: '.cdninstagram.com', pages: 'www.threads.com' },
+  };
 /** The media of the lab are about this long. */
 const BYTES = 150_000;
 const STATUSES = [401, 403, 404, 408, 410, 416, 429, 451, 500, 502, 503] as const;
@@ -93,7 +94,7 @@ const OF_PAGES: readonly Draw[] = [
 ];
 
 /** A fault for a download from this platform; an offset may lie behind the end of a file, where it does nothing. */
-export function drawFault(random: Random, platform: PlatformId): FaultRule {
+export function drawFault(random: Random, platform: MainPlatformId): FaultRule {
   const { media, pages } = HOSTS[platform];
   const kind = random();
   if (kind < 0.06) return { host: pages, pathPrefix: '/', fault: oneOf(random, OF_PAGES)(random) };

@@ -17,7 +17,7 @@ import type { TrendingFiles, TrendingVideos } from '../../../src/core/trending/p
 import type { HttpOptions } from '../../../src/http/services.ts';
 import type { ChallengeAnswer, TakedownAnswer } from '../../../src/shared/api/takedown.ts';
 import { AppError } from '../../../src/shared/errors.ts';
-import { canonicalKey } from '../../../src/shared/link.ts';
+import { canonicalKey, readLink } from '../../../src/shared/link.ts';
 import type { TestDatabase } from '../../contracts/databases.ts';
 import { solveProof } from '../http/solve-proof.ts';
 import { makeInspection, makeItem, NO_ORIGIN } from '../media/make-item.ts';
@@ -121,6 +121,7 @@ export async function startTakedownFixture(
     trendingVideos: videos,
     trendingFiles: files,
     inspecting: createInspecting({
+      readLink,
       engine,
       shortLinks,
       clock,

@@ -8,7 +8,7 @@ import type { Inspected } from '../../../core/inspecting/inspection.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Item, Track } from '../../../shared/media/media.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
-import { EXTRACTORS } from '../engine-settings.ts';
+import { UPSTREAMS } from '../../../shared/platforms/upstreams.ts';
 import { readInfo } from './read-info.ts';
 
 const folder = new URL('../../../../tests/fixtures/engine-output/', import.meta.url).pathname;
@@ -46,7 +46,7 @@ describe('recorded answers', () => {
   const read = (name: string) => {
     const at = recorded.findIndex((one) => one.name === name);
     const platform = name.split('-')[0] as PlatformId;
-    const context = { ...aContext, expectedExtractors: EXTRACTORS[platform] };
+    const context = { ...aContext, expectedExtractors: UPSTREAMS[platform].extractors };
     return readInfo(answers[at], { ...context, warnings: recorded[at]?.warnings ?? [] });
   };
 
@@ -131,7 +131,7 @@ describe('recorded answers', () => {
     });
     projected(turned).forEach((answer, at) => {
       const { name } = several[at] ?? { name: '' };
-      const expectedExtractors = EXTRACTORS[name.split('-')[0] as PlatformId];
+      const expectedExtractors = UPSTREAMS[name.split('-')[0] as PlatformId].extractors;
       const idsOf = ({ inspection }: Inspected) =>
         inspection.items.flatMap(({ tracks }) => tracks.map(({ id }) => id)).toSorted();
       const again = readInfo(answer, { ...aContext, expectedExtractors });

@@ -17,7 +17,14 @@ function openPage() {
   const page = { location: { origin: ORIGIN }, postMessage: (one: Said) => said.push(one) };
   const calls = {
     limits: async () => ({ maxFileGigabytes: 4 }),
-    status: async () => ({ platforms: [{ platform: 'tiktok', state: 'off' }] }),
+    status: async () => ({
+      platforms: [
+        { platform: 'youtube', state: 'good' },
+        { platform: 'tiktok', state: 'off' },
+        { platform: 'twitter', state: 'unknown' },
+        { platform: 'soundcloud', state: 'good' },
+      ],
+    }),
     start: async (key: string, task: object) => {
       tasks.push(task);
       made.push(`start ${key}`);
@@ -81,9 +88,8 @@ describe('the bridge', () => {
     write({ action: 'checkDownloadCapabilities', requestId: 1 });
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     expect(said.at(-1)).toMatchObject({ requestId: 1, success: true, maxFileSize: '4GB' });
-    expect(said.at(-1)?.['supportedPlatforms']).not.toContain('TikTok');
-    for (const name of ['YouTube', 'Twitter / X'])
-      expect(said.at(-1)?.['supportedPlatforms']).toContain(name);
+    const names = ['YouTube', 'Twitter / X', 'SoundCloud'];
+    expect(said.at(-1)?.['supportedPlatforms']).toEqual(names);
   });
 
   it('starts no work on the window, nor for a page of another origin', () => {

@@ -1,7 +1,6 @@
 // What the bridge does for an extension: says what this server can do, downloads, and inspects.
 import { BRIDGE_ERRORS } from '../../../shared/extension.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
-import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import { now } from '../../browser/clock.ts';
 import type { BridgeCalls } from './calls.ts';
 import type { Task } from './read-message.ts';
@@ -11,11 +10,10 @@ const PACE_MS = 1000;
 /** What this server can do. A platform that is switched off is not listed. */
 export async function capabilities(calls: Pick<BridgeCalls, 'limits' | 'status'>) {
   const [{ maxFileGigabytes }, { platforms }] = await Promise.all([calls.limits(), calls.status()]);
-  const off = platforms.filter(({ state }) => state === 'off').map(({ platform }) => platform);
   return {
-    supportedPlatforms: PLATFORM_IDS.filter((id) => !off.includes(id)).map(
-      (id) => PLATFORMS[id].label,
-    ),
+    supportedPlatforms: platforms
+      .filter(({ state }) => state !== 'off')
+      .map(({ platform }) => PLATFORMS[platform].label),
     maxFileSize: `${maxFileGigabytes}GB`,
     enhancedDownload: true,
   };

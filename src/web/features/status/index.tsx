@@ -11,7 +11,7 @@ import { useRef } from 'react';
 import type { StatusAnswer } from '../../../shared/api/site.ts';
 import { MIN_ATTEMPTS } from '../../../shared/limits.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
-import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import { type Fetched, useFetched } from '../../page/use-fetched.ts';
 import { Mark } from '../../platform-marks/mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -150,7 +150,7 @@ function StateMark({ status }: { readonly status: PlatformStatus }) {
 
 type Row = Pick<PlatformStatus, 'platform'> & { readonly status: PlatformStatus | null };
 
-const WAITING: readonly Row[] = PLATFORM_IDS.map((platform) => ({ platform, status: null }));
+const WAITING: readonly Row[] = MAIN_PLATFORM_IDS.map((platform) => ({ platform, status: null }));
 
 /** State, success rate of the last hour and day, usual time. `platforms` is null until loaded; the rows exist before. */
 function PlatformTable({ platforms }: { readonly platforms: readonly PlatformStatus[] | null }) {

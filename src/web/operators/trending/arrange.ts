@@ -1,6 +1,6 @@
 // Filters and sorts the videos of the table.
 import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
-import { PLATFORM_IDS, type PlatformId } from '../../../shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS, type PlatformId } from '../../../shared/platforms/platform.ts';
 
 /** Search and filters of the table. `unknown` matches videos without a platform. */
 export type Filter = {
@@ -69,9 +69,11 @@ function comparisons({ compare }: Intl.Collator): Readonly<Record<SortKey, Compa
   };
 }
 
-/** Returns the display position of a platform; videos without one come last. */
+/** Returns the display position of a platform; videos of extra sites, and those without one, come last. */
 function placeOf({ platformId }: AdminTrendingItem): number {
-  return platformId === null ? PLATFORM_IDS.length : PLATFORM_IDS.indexOf(platformId);
+  const order: readonly (PlatformId | null)[] = MAIN_PLATFORM_IDS;
+  const place = order.indexOf(platformId);
+  return place < 0 ? order.length : place;
 }
 
 /** Removes accents and capitals, for searching. */

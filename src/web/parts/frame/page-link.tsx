@@ -1,5 +1,5 @@
 // A link to a page of the site, with `aria-current` on that page.
-import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import type { RouteId } from '../../../shared/routes.ts';
 import { Mark } from '../../platform-marks/mark.tsx';
 import type { Drawing } from '../drawing.ts';
@@ -16,7 +16,7 @@ type PageLinkProps = {
 
 /** The link. */
 export function PageLink({ drawing, route, className, withMark, label }: PageLinkProps) {
-  const platform = withMark && PLATFORM_IDS.find((id) => id === route);
+  const platform = withMark && MAIN_PLATFORM_IDS.find((id) => id === route);
   return (
     <a href={drawing.hrefOf(route)} aria-current={currentAs(drawing, route)} className={className}>
       {platform && <Mark of={platform} />}

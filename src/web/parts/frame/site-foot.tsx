@@ -1,6 +1,6 @@
 // The prerendered footer: links to all pages in four columns, and popular searches.
 import type { ReactNode } from 'react';
-import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import type { RouteId } from '../../../shared/routes.ts';
 import type { Drawing } from '../drawing.ts';
 import { LookingFor } from '../home/looking-for.tsx';
@@ -38,7 +38,7 @@ export function SiteFoot({ drawing }: DrawingProp) {
         </Column>
         {!isHome && (
           <Column heading={t('frame.downloadHeading')}>
-            <Items drawing={drawing} routes={PLATFORM_IDS} />
+            <Items drawing={drawing} routes={MAIN_PLATFORM_IDS} />
           </Column>
         )}
         <Column heading={t('frame.legalHeading')}>

@@ -1,6 +1,6 @@
 // The prerendered header: logo, navigation, search and language menu. Menus are native popovers.
 import { ChevronDown, Menu, Search } from 'lucide-react';
-import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import type { RouteId } from '../../../shared/routes.ts';
 import { Logo } from '../../frame/logo.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -95,7 +95,7 @@ function SiteMenu({ drawing }: DrawingProp) {
           <div id="downloaders-menu" popover="auto" className="menu downloaders-menu">
             <p className="menu-title">{t('frame.downloaders')}</p>
             <ul>
-              <MenuItems drawing={drawing} routes={PLATFORM_IDS} />
+              <MenuItems drawing={drawing} routes={MAIN_PLATFORM_IDS} />
             </ul>
           </div>
         </li>

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { StepPicture } from '../../ui/pictures/step-picture.tsx';
 import { HOME_PICTURE } from '../../ui/pictures/step-picture-size.ts';
 import type { Drawing } from '../drawing.ts';
+import { ExtraSites } from '../extra-sites.tsx';
 import { LastUpdated } from '../last-updated.tsx';
 import { PlatformCards } from '../platform-cards.tsx';
 import { sectionsOf } from '../sections.ts';
@@ -134,6 +135,7 @@ function HomeOffers({ drawing }: { readonly drawing: Drawing }) {
     <>
       <HomeBlock name="platforms" heading={t('home.platformsHeading')}>
         <PlatformCards drawing={drawing} />
+        <ExtraSites drawing={drawing} />
       </HomeBlock>
       <HomeBlock name="features" heading={t('home.featuresHeading')}>
         <ul className="pairs">

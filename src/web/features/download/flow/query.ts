@@ -3,7 +3,7 @@
 import { findLink } from '../../../../shared/link.ts';
 import type { Quality } from '../../../../shared/media/qualities.ts';
 import { QUALITIES } from '../../../../shared/media/qualities.ts';
-import { PLATFORM_IDS, type PlatformId } from '../../../../shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS, type PlatformId } from '../../../../shared/platforms/platform.ts';
 import { FORMATS, type Format, type Part } from '../../../download-client/flow-state.ts';
 
 /** The parameters; null for missing and invalid ones, a missing part undefined as in a choice. */
@@ -16,7 +16,7 @@ export type PageQuery = {
   readonly fragment: 'about' | 'video-url-input' | null;
 };
 
-const PLATFORM_VALUES = [...PLATFORM_IDS, 'home'] as const;
+const PLATFORM_VALUES = [...MAIN_PLATFORM_IDS, 'home'] as const;
 const FRAGMENTS = ['about', 'video-url-input'] as const;
 
 /**

@@ -1,7 +1,7 @@
 // The form of a new video, and its validation.
 import { MAX_TITLE_LENGTH } from '../../../../shared/limits.ts';
 import { readLink } from '../../../../shared/link.ts';
-import { PLATFORM_IDS, type PlatformId } from '../../../../shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS, type PlatformId } from '../../../../shared/platforms/platform.ts';
 import { isOwnFile, readVideoAddress } from '../../../../shared/trending.ts';
 import type { WordKey } from '../../../words/keys.ts';
 
@@ -90,7 +90,7 @@ export function readTyped(kept: unknown): TypedVideo | null {
     description: text('description'),
     videoUrl: text('videoUrl'),
     thumbnailUrl: text('thumbnailUrl'),
-    platform: PLATFORM_IDS.find((id) => id === platform) ?? 'youtube',
+    platform: MAIN_PLATFORM_IDS.find((id) => id === platform) ?? 'youtube',
     featured: featured === true,
     touched: Array.isArray(touched) ? FIELDS.filter((field) => touched.includes(field)) : [],
   };
