@@ -56,3 +56,15 @@ it('an address of Redis is printed without its password, and holds no options', 
   );
   expect(() => readConfig({ REDIS_URL: 'http://redis.test' })).toThrow('REDIS_URL: must be redis');
 });
+
+it('extra sites are off until they are named, in one order; an unknown one is refused with the list', () => {
+  const read = (EXTRA_SITES?: string) => readConfig({ EXTRA_SITES });
+  expect([read().EXTRA_SITES, read(' ').EXTRA_SITES]).toEqual([[], []]);
+  expect(read().platforms).toHaveLength(8);
+  expect(read('twitch, bluesky twitch').EXTRA_SITES).toEqual(['bluesky', 'twitch']);
+  expect(read('twitch').platforms.slice(8)).toEqual(['twitch']);
+  for (const name of ['vimeo', 'youtube', 'Twitch', '__proto__', 'generic'])
+    expect(() => read(`bluesky, ${name}`), name).toThrow(
+      'EXTRA_SITES.1: must be some of bluesky, reddit, soundcloud, streamable, twitch',
+    );
+});

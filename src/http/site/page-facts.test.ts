@@ -87,3 +87,14 @@ it('whoever runs the site is named with all there is, and nobody else', () => {
 it('the year is the current one, whenever the pages were built', () => {
   expect(pageFacts(known, language('en'))['year']).toBe('2031');
 });
+
+it.each([
+  ['en', 'en', 'Bluesky, Reddit, and Twitch Clips'],
+  ['de', 'de', 'Bluesky, Reddit und Twitch Clips'],
+  ['la', 'it', 'Bluesky, Reddit, Twitch Clips'],
+])('extra sites are listed in the language of the page: %s', (tag, intl, listed) => {
+  const extraSites = ['Bluesky', 'Reddit', 'Twitch Clips'];
+  const named = { ...known, site: { ...known.site, extraSites } };
+  expect(pageFacts(named, language(tag, intl))['extra_sites']).toBe(listed);
+  expect(pageFacts(known, language(tag, intl))['extra_sites']).toBe('');
+});

@@ -6,7 +6,9 @@ export function ExtraSites({ drawing: { t } }: { readonly drawing: Drawing }) {
   return (
     <>
       {'{{#extra_sites}}'}
-      <p className="mt-4">{t('home.extraSites', { names: '{{extra_sites}}' })}</p>
+      <p className="mt-4" data-extra-sites="">
+        {t('home.extraSites', { names: '{{extra_sites}}' })}
+      </p>
       {'{{/extra_sites}}'}
     </>
   );

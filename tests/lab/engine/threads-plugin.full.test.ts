@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Lab, startLab } from '../../lab/lab.ts';
-import type { LabRequest } from '../../lab/platform.ts';
-import { threads } from '../../lab/platforms/threads/threads.ts';
-import { engineEnvironment, enginePython } from '../support/engine/engine-python.ts';
+import { type Lab, startLab } from '../../../lab/lab.ts';
+import type { LabRequest } from '../../../lab/platform.ts';
+import { threads } from '../../../lab/platforms/threads/threads.ts';
+import { engineEnvironment, enginePython } from '../../support/engine/engine-python.ts';
 
-const ENGINE = resolve(import.meta.dirname, '../../engine');
+const ENGINE = resolve(import.meta.dirname, '../../../engine');
 
 // Looks at every address with one yt-dlp, loaded as the engine loads it; errors are data.
 const PROGRAM = `
