@@ -77,14 +77,7 @@ export async function composePlatformHealth(needs: {
   const live = [platforms, notice, canarySetting];
   await Promise.all(live.map((setting) => setting.begin()));
 
-  const url = config.ALARM_WEBHOOK_URL;
-  const site = config.PUBLIC_URL ?? config.SITE_NAME;
-  const webhook = url === undefined ? null : createWebhook({ url, site, clock, warn });
-  const alarms = createAlarms({
-    log: ({ kind, details }) => warn(`alarm: ${kind}`, details),
-    send: webhook?.send ?? null,
-    warn,
-  });
+  const { alarms, webhook } = createOperatorAlarms(needs);
 
   const own = createMemoryCircuits();
   const shared = needs.redis
@@ -154,4 +147,24 @@ export async function composePlatformHealth(needs: {
       webhook?.close();
     },
   };
+}
+
+function createOperatorAlarms({
+  config,
+  clock,
+  warn,
+}: {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly warn: (message: string, cause: unknown) => void;
+}) {
+  const url = config.ALARM_WEBHOOK_URL;
+  const site = config.PUBLIC_URL ?? config.SITE_NAME;
+  const webhook = url === undefined ? null : createWebhook({ url, site, clock, warn });
+  const alarms = createAlarms({
+    log: ({ kind, details }) => warn(`alarm: ${kind}`, details),
+    send: webhook?.send ?? null,
+    warn,
+  });
+  return { alarms, webhook };
 }
