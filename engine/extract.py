@@ -33,7 +33,7 @@ SHARED_STATE = {
     'Twitter': ('kept_token',),
 }
 # A new one can be the reason why a platform answers differently, with the same yt-dlp.
-LIBRARIES = ('curl_cffi', 'requests', 'urllib3', 'brotli', 'certifi')
+LIBRARIES = ('curl_cffi', 'requests', 'urllib3', 'brotli', 'certifi', 'websockets')
 
 
 class Log:

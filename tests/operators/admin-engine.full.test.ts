@@ -72,6 +72,7 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
         unsupported: [],
       },
       beyond: null,
+      renewal: {},
       nextLookAt: engines.clock.now() + 600_000,
       newest: null,
       pinned: null,

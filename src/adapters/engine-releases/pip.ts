@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../core/async/clock.ts';
-import type { VersionBeyond } from '../../core/engine-updates/ports.ts';
+import type { Libraries, VersionBeyond } from '../../core/engine-updates/ports.ts';
 import { serverFull } from '../../core/files/disk-error.ts';
 import { compareEngineVersions, OLDEST_ENGINE, readEngineVersion } from '../../shared/engine.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -51,6 +51,7 @@ export type PipNeeds = {
 export type Pip = {
   readonly newest: (signal: AbortSignal) => Promise<string>;
   readonly beyond: (newest: string, signal: AbortSignal) => Promise<VersionBeyond | null>;
+  readonly renewals: (engine: EngineFolder, signal: AbortSignal) => Promise<Libraries>;
   readonly install: (version: string, signal: AbortSignal) => Promise<EngineFolder>;
 };
 
@@ -68,6 +69,7 @@ export function createPip(needs: PipNeeds): Pip {
   return {
     newest: (signal) => findNewest(needs, signal),
     beyond: (newest, signal) => findBeyond(needs, newest, signal),
+    renewals: (engine, signal) => findRenewals(needs, engine, signal),
     install: (version, signal) => install(needs, version, signal),
   };
 }
@@ -111,6 +113,33 @@ async function findNewest(
   return version;
 }
 
+/** What pip would install today for the engine's version, asked in its own environment. */
+async function findRenewals(
+  needs: PipNeeds,
+  { python, version }: EngineFolder,
+  signal: AbortSignal,
+): Promise<Libraries> {
+  const named = await filesOfSettings(needs, signal);
+  const newer = ['--dry-run', '--upgrade', '--upgrade-strategy', 'eager', '--only-binary', ':all:'];
+  const options = ['-m', 'pip', 'install', ...newer, ...SAFE_OPTIONS];
+  const ask = (...packages: string[]) => {
+    const args = [...options, ...packages];
+    return run(needs, { python, args, named, signal, deadlineMs: INSTALL_TIMEOUT_MS });
+  };
+  const complete = await ask(completeOf(version));
+  const asked = complete.exitCode === 0 ? complete : await ask(`yt-dlp==${version}`, ...LIBRARIES);
+  if (asked.exitCode !== 0) {
+    const detail = `pip install --dry-run: ${asked.reason}: ${asked.stderrTail.slice(-1000)}`;
+    throw new AppError('origin_unreachable', { detail });
+  }
+  const [, found = ''] = /^Would install (.+)$/m.exec(asked.stdout.toString()) ?? [];
+  const libraries = found.split(' ').flatMap((text) => {
+    const [, name, number] = /^(.+)-([^-]+)$/.exec(text) ?? [];
+    return name && number ? [[name, number] as const] : [];
+  });
+  return Object.fromEntries(libraries);
+}
+
 async function install(
   needs: PipNeeds,
   version: string,
@@ -148,13 +177,18 @@ async function installInto(needs: PipNeeds, staging: string, version: string, si
   const options = ['-q', '--only-binary', ':all:', ...SAFE_OPTIONS];
   const pip = (...packages: string[]) =>
     step(python, ['-m', 'pip', 'install', ...options, ...packages]);
-  const complete = await pip(`yt-dlp[default,curl-cffi]==${version}`);
+  const complete = await pip(completeOf(version));
   if (!complete.isDone) {
     const core = await pip(`yt-dlp==${version}`, ...LIBRARIES);
     if (!core.isDone) throw failed(core.output);
     for (const extra of EXTRAS) await pip(extra);
   }
   return { version, source: 'pip', python: 'venv/bin/python', pythonPath: [] };
+}
+
+/** yt-dlp with what it works best with, within its own limits. */
+function completeOf(version: string): string {
+  return `yt-dlp[default,curl-cffi]==${version}`;
 }
 
 /** Files on this machine that pip's settings refer to, such as mirrors and offline indexes. */

@@ -25,6 +25,12 @@ export function createEngineReleases(
     obstacle,
     newest: obstacle ? refuse : pip.newest,
     beyond: obstacle ? refuse : pip.beyond,
+    renewals: obstacle
+      ? refuse
+      : async ({ id }, signal) => {
+          const folder = (await folders.list()).find((one) => one.id === id);
+          return folder ? pip.renewals(folder, signal) : {};
+        },
     install: obstacle
       ? refuse
       : async (version, signal) => asInstalled(await pip.install(version, signal)),

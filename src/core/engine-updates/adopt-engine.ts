@@ -8,6 +8,8 @@ export type AdoptionNeeds = TrialNeeds & { readonly releases: EngineReleases };
 /** A request to adopt a version. `isKept` names the installed engines that must not be removed. */
 export type AdoptionRequest = {
   readonly version: string;
+  /** Whether the version in use is installed once more, for newer libraries. */
+  readonly renews: boolean;
   /** Without an operator's request, a version is adopted only if a canary passes. */
   readonly isAutomatic: boolean;
   readonly report: (step: UpdateStep) => void;
@@ -37,11 +39,11 @@ export async function adoptEngine(
   request: AdoptionRequest,
 ): Promise<AdoptionResult> {
   const { releases, host } = needs;
-  const { version, report, signal, isAutomatic } = request;
+  const { version, renews, report, signal, isAutomatic } = request;
   report('installing');
   const installed = (await releases.installed()).filter((one) => one.version === version);
   const engine =
-    installed.find(({ id }) => id !== host.current().id) ??
+    (renews ? null : installed.find(({ id }) => id !== host.current().id)) ??
     (await releases.install(version, signal));
   const setup = host.setup();
   const tried = await tryBeside(needs, {
@@ -51,7 +53,9 @@ export async function adoptEngine(
     report,
     signal,
   });
-  if (tried.result === 'refused') await discard(needs, request, engine);
+  // The libraries may be newer still next time.
+  const isLeft = renews && tried.result === 'no_canary_passes';
+  if (tried.result === 'refused' || isLeft) await discard(needs, request, engine);
   if (tried.result !== 'passed') return tried;
   const { trial } = tried;
   const choose = async () => {
@@ -88,6 +92,6 @@ async function discard(
     if ((await releases.chosen())?.id === engine.id) await releases.choose(host.current());
     if (!host.running().has(engine.id) && !isKept(engine)) await releases.remove(engine);
   } catch (error) {
-    warn('a refused engine could not be removed', error);
+    warn('an engine that was not adopted could not be removed', error);
   }
 }

@@ -62,10 +62,11 @@ export function createChangeWork(needs: Needs): ChangeWork {
   const remember = async (
     what: ChangeKind,
     by: string | null,
-    { result, version, reason = null, platforms = [], isAgain = false, ...more }: StepResult,
+    { result, version, libraries = {}, reason = null, ...more }: StepResult,
   ) => {
     const at = clock.now();
-    if (what === 'engine') last = { result, version, at, reason, platforms };
+    const { platforms = [], isAgain = false } = more;
+    if (what === 'engine') last = { result, version, libraries, at, reason, platforms };
     if (isAgain || NO_CHANGE.has(result)) return;
     const { from = [], to = [], details = '', isTried = true } = more;
     const entry = { at, what, by, from, to, result, reason, platforms, details, isTried };

@@ -9,7 +9,7 @@ import type {
 } from '../../shared/engine.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { RefusedEngine } from './memory.ts';
-import type { VersionBeyond } from './ports.ts';
+import type { Libraries, VersionBeyond } from './ports.ts';
 import type { ProbationFigures } from './probation.ts';
 import type { SetupStatus } from './setup/setup-changes.ts';
 import type { ChangeEntry } from './setup/setup-memory.ts';
@@ -17,6 +17,8 @@ import type { ChangeEntry } from './setup/setup-memory.ts';
 export type LastUpdate = {
   readonly result: UpdateResult;
   readonly version: string | null;
+  /** With these libraries instead of its own, if it names any. */
+  readonly libraries: Libraries;
   readonly at: number;
   readonly reason: RefusalReason | null;
   readonly platforms: readonly PlatformId[];
@@ -34,11 +36,13 @@ export type EngineStatus = {
     readonly version: string;
     readonly source: string;
     readonly since: number;
-    readonly libraries: Readonly<Record<string, string>>;
+    readonly libraries: Libraries;
     readonly unsupported: readonly string[];
   };
   /** Newer than `newest`, for a newer Python. */
   readonly beyond: VersionBeyond | null;
+  /** Newer libraries for the version in use. */
+  readonly renewal: Libraries;
   readonly newest: { readonly version: string; readonly at: number } | null;
   readonly nextLookAt: number | null;
   readonly pinned: string | null;

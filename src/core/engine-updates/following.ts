@@ -3,7 +3,7 @@
 import { compareEngineVersions } from '../../shared/engine.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Duties, EndDuty } from '../async/duties.ts';
-import type { EngineMemory } from './memory.ts';
+import { type EngineMemory, refusalOf } from './memory.ts';
 
 const FOLLOW_EVERY_MS = 30_000;
 /** A version that could not be adopted here is tried again after this time: the disk may have been full. */
@@ -40,16 +40,12 @@ export function createFollowing(needs: {
  * The version that another server switched to, if this one is to do the same: after its probation, when it is newer or
  * pinned; at once, when the others went back from the version in use here. Else null.
  */
-function versionToFollow(
-  { switched, watchUntil, watched, refused, pinned }: EngineMemory,
-  current: string,
-  nowMs: number,
-): string | null {
+function versionToFollow(memory: EngineMemory, current: string, nowMs: number): string | null {
+  const { switched, watchUntil, watched, pinned } = memory;
   if (!switched || switched.version === current) return null;
   const { version } = switched;
-  const refusalOf = (one: string) => refused.find((refusal) => refusal.version === one)?.reason;
-  if (refusalOf(version)) return null;
-  const reason = refusalOf(current);
+  if (refusalOf(memory, version)) return null;
+  const reason = refusalOf(memory, current)?.reason;
   if (reason === 'rolled_back' || reason === 'rolled_back_by_operator') return version;
   if (watched === 'engine' && isOnTrial(switched, watchUntil, nowMs)) return null;
   const isNewer = compareEngineVersions(version, current) > 0;

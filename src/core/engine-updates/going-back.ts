@@ -2,7 +2,7 @@
 import type { ChangeKind } from '../../shared/engine.ts';
 import { switchTo } from './adopt-engine.ts';
 import { isRegression } from './is-regression.ts';
-import { type EngineMemory, withRefused } from './memory.ts';
+import { detailsOf, type EngineBuild, type EngineMemory, findPrevious, nameOf, withRefused } from './memory.ts';
 import type { EngineSetup, EngineTrial, InstalledEngine } from './ports.ts';
 import { byEgresses } from './setup/by-egresses.ts';
 import { type ChangeEntry, withMarks } from './setup/setup-memory.ts';
@@ -16,6 +16,8 @@ export type BackReason = 'rolled_back' | 'rolled_back_by_operator';
 type Home = {
   readonly engine: InstalledEngine;
   readonly setup: EngineSetup;
+  /** What is in use. */
+  readonly build: EngineBuild;
   readonly about: Pick<ChangeEntry, 'from' | 'to'>;
   /** Makes it the one of the next start of the server. */
   readonly choose: () => Promise<void>;
@@ -23,16 +25,13 @@ type Home = {
   readonly remembered: (memory: EngineMemory, reason: BackReason) => EngineMemory;
 };
 
-/** The previous version, if it is still installed. */
+/** The previous engine, if it is still installed. */
 export async function previousEngine({
   memory,
   host,
   releases,
 }: Pick<StepNeeds, 'memory' | 'host' | 'releases'>): Promise<InstalledEngine | null> {
-  const { previous: version } = memory.now();
-  const current = host.current().id;
-  const all = version === null ? [] : await releases.installed();
-  return all.find((one) => one.version === version && one.id !== current) ?? null;
+  return findPrevious(memory.now(), await releases.installed(), host.current().id);
 }
 
 /** The setup before, if it can be read. */
@@ -75,28 +74,32 @@ export async function goBack(
   const figures = { reason, attempts, failed };
   alarms.raise(
     what === 'engine'
-      ? { kind: 'engine_rolled_back', details: { version, back: home.engine.version, ...figures } }
+      ? { kind: 'engine_rolled_back', details: { ...detailsOf(home.build), back: home.engine.version, ...figures } }
       : { kind: 'setup_rolled_back', details: { ...figures, to: home.about.to.join('; ') } },
   );
   const details = attempts > 0 ? `${failed}/${attempts}` : '';
-  const result = { what, result: 'rolled_back', version, reason, ...home.about, details } as const;
+  const { build, about } = home;
+  const result = { what, ...build, ...about, result: 'rolled_back', reason, details } as const;
   return { result, retired: ended };
 }
 
 async function engineHome(state: StepNeeds): Promise<Home | null> {
-  const { host, releases, clock } = state;
+  const { host, releases, memory, clock } = state;
   const home = await previousEngine(state);
   const { version } = host.current();
+  const libraries = home?.version === version ? (memory.now().switched?.libraries ?? {}) : {};
+  const build = { version, libraries };
   return (
     home && {
       engine: home,
       setup: host.setup(),
-      about: { from: [version], to: [home.version] },
+      build,
+      about: { from: [nameOf(build)], to: [home.version] },
       choose: () => releases.choose(home),
       remembered: (now, reason) =>
         withRefused(
-          { ...now, switched: { version: home.version, at: clock.now() } },
-          { version, reason, platforms: [], at: clock.now() },
+          { ...now, switched: { version: home.version, libraries: {}, at: clock.now() } },
+          { ...build, reason, platforms: [], at: clock.now() },
         ),
     }
   );
@@ -117,6 +120,7 @@ async function setupHome(state: StepNeeds): Promise<Home | null> {
   return {
     engine: host.current(),
     setup,
+    build: { version: host.current().version, libraries: {} },
     about: changedLines(texts, setup.texts, setups.masked),
     choose: async () => undefined,
     remembered: (now) => ({

@@ -1,18 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../settings/ports.ts';
-import { createEngineMemoryStore, NO_MEMORY, readEngineMemory, withRefused } from './memory.ts';
+import {
+  createEngineMemoryStore,
+  findPrevious,
+  NO_MEMORY,
+  readEngineMemory,
+  withRefused,
+} from './memory.ts';
+import type { InstalledEngine } from './ports.ts';
+
+const OLDER = { version: '2026.08.19', id: '2026.08.19-pip' };
 
 const refused = (version: string, at = 1) =>
-  ({ version, reason: 'canaries_failed', platforms: ['youtube'], at }) as const;
+  ({ version, libraries: {}, reason: 'canaries_failed', platforms: ['youtube'], at }) as const;
 
 describe('the memory of updates', () => {
   it('is read as it was written', () => {
     const memory = {
       pinned: '2026.08.19',
       refused: [refused('2026.09.01')],
-      previous: '2026.08.19',
-      switched: { version: '2026.09.02', at: 5 },
+      previous: { version: '2026.08.19', id: '2026.08.19-pip' },
+      switched: { version: '2026.09.02', libraries: { certifi: '2026.9.1' }, at: 5 },
+      renewal: { id: '2026.09.02-1', libraries: { 'curl-cffi': '0.16.3' } },
       watchUntil: 7,
       watched: 'setup',
       setup: {
@@ -44,6 +54,38 @@ describe('the memory of updates', () => {
     expect(readEngineMemory(JSON.parse(JSON.stringify(memory)))).toEqual(memory);
   });
 
+  it('of an older release names the previous version alone, and the libraries of nothing', () => {
+    const stored = {
+      previous: '2026.08.19',
+      switched: { version: '2026.09.02', at: 5 },
+      refused: [{ version: '2026.09.01', reason: 'rolled_back', platforms: [], at: 1 }],
+    };
+    expect(readEngineMemory(stored)).toMatchObject({
+      previous: { version: '2026.08.19', id: null },
+      switched: { version: '2026.09.02', libraries: {}, at: 5 },
+      refused: [{ version: '2026.09.01', libraries: {} }],
+    });
+  });
+
+  it('finds the previous engine by its id, and by its version where that id is unknown', () => {
+    const [old, other, current] = ['2026.08.19-pip', '2026.08.19-1', '2026.08.19-2'].map((id) => ({
+      id,
+      version: '2026.08.19',
+      source: 'pip',
+    })) as [InstalledEngine, InstalledEngine, InstalledEngine];
+    const find = (id: string | null, installed: readonly InstalledEngine[]) =>
+      findPrevious(
+        { ...NO_MEMORY, previous: { version: '2026.08.19', id } },
+        installed,
+        current.id,
+      );
+    expect(find(other.id, [old, other, current])).toBe(other);
+    expect(find(old.id, [other, old, current])).toBe(old);
+    expect(find('2026.08.19-9', [current, old])).toBe(old);
+    expect(find(null, [current])).toBeNull();
+    expect(findPrevious(NO_MEMORY, [old], current.id)).toBeNull();
+  });
+
   it.each([
     null,
     undefined,
@@ -58,6 +100,8 @@ describe('the memory of updates', () => {
       newest: { version: 'x', at: 1 },
       beyond: { version: '2026.12.01', needs: '<b>', has: '3' },
       told: 5,
+      previous: { version: 5 },
+      renewal: [],
     },
   ])('is empty if %j was stored', (value) => {
     expect(readEngineMemory(value)).toEqual(NO_MEMORY);
@@ -82,11 +126,11 @@ describe('the memory of updates', () => {
     const memory = createEngineMemoryStore(settings, (message) => warnings.push(message));
     await memory.remember((now) => ({ ...now, told: '2026.09.01' }));
     expect(warnings).toHaveLength(1);
-    await expect(memory.change((now) => ({ ...now, previous: '2026.08.19' }))).rejects.toThrow();
+    await expect(memory.change((now) => ({ ...now, previous: OLDER }))).rejects.toThrow();
     store.isAway = false;
     await memory.change((now) => ({ ...now, pinned: '2026.09.01' }));
     await memory.refresh();
-    expect(memory.now()).toMatchObject({ told: '2026.09.01', previous: '2026.08.19' });
+    expect(memory.now()).toMatchObject({ told: '2026.09.01', previous: OLDER });
   });
 
   it('keeps what another server wrote in the meantime', async () => {
@@ -109,9 +153,9 @@ describe('the memory of updates', () => {
     const refreshed = memory.refresh();
     const changes = [
       memory.change((now) => ({ ...now, pinned: '2026.08.19' })),
-      memory.change((now) => ({ ...now, previous: '2026.08.20' })),
+      memory.change((now) => ({ ...now, previous: OLDER })),
     ];
-    const here = { pinned: '2026.08.19', previous: '2026.08.20' };
+    const here = { pinned: '2026.08.19', previous: OLDER };
     expect(memory.now()).toMatchObject(here);
     await refreshed;
     expect(memory.now()).toMatchObject({ ...here, told: '2026.09.01' });

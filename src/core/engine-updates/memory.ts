@@ -10,7 +10,8 @@ import {
 import { AppError } from '../../shared/errors.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { Settings } from '../settings/ports.ts';
-import type { VersionBeyond } from './ports.ts';
+import type { Alarm } from '../status/alarms.ts';
+import type { InstalledEngine, Libraries, VersionBeyond } from './ports.ts';
 import {
   type ChangeEntry,
   NO_SETUP,
@@ -19,9 +20,11 @@ import {
   type SetupMemory,
 } from './setup/setup-memory.ts';
 
-/** A version that is not adopted automatically again. Times are epoch milliseconds. */
-export type RefusedEngine = {
-  readonly version: string;
+/** A version or, if it names `libraries`, the version in use with these instead of its own. */
+export type EngineBuild = { readonly version: string; readonly libraries: Libraries };
+
+/** A build that is not adopted automatically again. Times are epoch milliseconds. */
+export type RefusedEngine = EngineBuild & {
   readonly reason: RefusalReason;
   /** The platforms whose canaries failed. */
   readonly platforms: readonly PlatformId[];
@@ -32,16 +35,18 @@ export type EngineMemory = {
   readonly pinned: string | null;
   /** Newest first. */
   readonly refused: readonly RefusedEngine[];
-  /** The version used before the current one. */
-  readonly previous: string | null;
-  /** The last version that was switched to, and when. */
-  readonly switched: { readonly version: string; readonly at: number } | null;
+  /** The engine used before the current one; `id` is that of the server which switched, null in what older releases stored. */
+  readonly previous: { readonly version: string; readonly id: string | null } | null;
+  /** What was switched to last, and when. */
+  readonly switched: (EngineBuild & { readonly at: number }) | null;
   /** The end of the current probation; null when there is none. */
   readonly watchUntil: number | null;
   /** What the last probation was about. */
   readonly watched: ChangeKind;
   readonly newest: { readonly version: string; readonly at: number } | null;
   readonly beyond: VersionBeyond | null;
+  /** Newer libraries for the engine `id`. */
+  readonly renewal: { readonly id: string; readonly libraries: Libraries } | null;
   /** The version that was last announced to operators. */
   readonly told: string | null;
   readonly setup: SetupMemory;
@@ -58,12 +63,14 @@ export const NO_MEMORY: EngineMemory = {
   watched: 'engine',
   newest: null,
   beyond: null,
+  renewal: null,
   told: null,
   setup: NO_SETUP,
   changes: [],
 };
 
 const MAX_REFUSED = 20;
+const MAX_LIBRARIES = 40;
 
 /** Reads a value of any release; fields that cannot be read have their initial values. */
 export function readEngineMemory(value: unknown): EngineMemory {
@@ -71,21 +78,61 @@ export function readEngineMemory(value: unknown): EngineMemory {
   return {
     pinned: versionOf(given['pinned']),
     refused: listOf(given['refused']).flatMap(readRefused).slice(0, MAX_REFUSED),
-    previous: versionOf(given['previous']),
-    switched: versionAt(given['switched']),
+    previous: previousOf(given['previous']),
+    switched: buildAt(given['switched']),
     watchUntil: timeOf(given['watchUntil']),
     watched: CHANGE_KINDS.find((one) => one === given['watched']) ?? 'engine',
     newest: versionAt(given['newest']),
     beyond: beyondOf(given['beyond']),
+    renewal: renewalOf(given['renewal']),
     told: versionOf(given['told']),
     setup: readSetupMemory(given['setup']),
     changes: readChanges(given['changes']),
   };
 }
 
-/** Adds a refused version, in place of an earlier entry for the same version. */
+/** Whether two builds are the same. */
+export function isSameBuild(a: EngineBuild, b: EngineBuild): boolean {
+  const textOf = ({ version, libraries }: EngineBuild) =>
+    JSON.stringify([version, Object.entries(libraries).sort()]);
+  return textOf(a) === textOf(b);
+}
+
+/** What alarms say of a build. */
+export function detailsOf({ version, libraries }: EngineBuild): Alarm['details'] {
+  const names = Object.entries(libraries).map((library) => library.join(' '));
+  return { version, ...(names.length > 0 && { libraries: names.join(', ') }) };
+}
+
+/** The name of a build in the log of changes. */
+export function nameOf(build: EngineBuild): string {
+  return Object.values(detailsOf(build)).join(' with ');
+}
+
+/** The refusal of a build; without libraries, of a version. */
+export function refusalOf(
+  { refused }: EngineMemory,
+  version: string,
+  libraries: Libraries = {},
+): RefusedEngine | undefined {
+  return refused.find((one) => isSameBuild(one, { version, libraries }));
+}
+
+/** The engine that `previous` names here: by its id, or else by its version, for ids of other servers are not known here. */
+export function findPrevious(
+  { previous }: EngineMemory,
+  installed: readonly InstalledEngine[],
+  currentId: string,
+): InstalledEngine | null {
+  const found = installed.filter(
+    ({ id, version }) => version === previous?.version && id !== currentId,
+  );
+  return found.find(({ id }) => id === previous?.id) ?? found[0] ?? null;
+}
+
+/** Adds a refused build, in place of an earlier entry for the same build. */
 export function withRefused(memory: EngineMemory, one: RefusedEngine): EngineMemory {
-  const others = memory.refused.filter(({ version }) => version !== one.version);
+  const others = memory.refused.filter((other) => !isSameBuild(other, one));
   return { ...memory, refused: [one, ...others].slice(0, MAX_REFUSED) };
 }
 
@@ -165,7 +212,7 @@ export function createEngineMemoryStore(
 
 function readRefused(value: unknown): RefusedEngine[] {
   const { reason, platforms, ...given } = recordOf(value);
-  const named = versionAt(given);
+  const named = buildAt(given);
   const known = REFUSAL_REASONS.find((one) => one === reason);
   if (!named || !known) return [];
   const read = listOf(platforms).flatMap(
@@ -186,6 +233,32 @@ function versionAt(value: unknown): { version: string; at: number } | null {
   const { version, at } = recordOf(value);
   const [known, time] = [versionOf(version), timeOf(at)];
   return known === null || time === null ? null : { version: known, at: time };
+}
+
+function buildAt(value: unknown): (EngineBuild & { at: number }) | null {
+  const named = versionAt(value);
+  return named && { ...named, libraries: librariesOf(recordOf(value)['libraries']) };
+}
+
+/** Older releases stored the version alone. */
+function previousOf(value: unknown): EngineMemory['previous'] {
+  const { version, id } =
+    typeof value === 'string' ? { version: value, id: null } : recordOf(value);
+  const known = versionOf(version);
+  return known === null ? null : { version: known, id: typeof id === 'string' ? id : null };
+}
+
+function renewalOf(value: unknown): EngineMemory['renewal'] {
+  const { id, libraries } = recordOf(value);
+  return typeof id === 'string' ? { id, libraries: librariesOf(libraries) } : null;
+}
+
+function librariesOf(value: unknown): Libraries {
+  const isLibrary = (entry: [string, unknown]): entry is [string, string] =>
+    entry.every((text) => typeof text === 'string' && /^[\w.+!-]{1,60}$/.test(text));
+  return Object.fromEntries(
+    Object.entries(recordOf(value)).filter(isLibrary).slice(0, MAX_LIBRARIES),
+  );
 }
 
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -5,6 +5,9 @@ import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
 import type { Egress } from '../inspecting/egress/egresses.ts';
 import type { Engine } from '../inspecting/ports.ts';
 
+/** Libraries by name, each with a version. */
+export type Libraries = Readonly<Record<string, string>>;
+
 /** A complete engine on this machine. `id` distinguishes folders with the same version. */
 export type InstalledEngine = {
   readonly id: string;
@@ -23,7 +26,7 @@ export type EngineFacts = {
   readonly hasJsRuntime: boolean;
   readonly canImpersonate: boolean;
   /** Names and versions of the libraries that requests are made with. */
-  readonly libraries: Readonly<Record<string, string>>;
+  readonly libraries: Libraries;
   /** Those of them that yt-dlp itself calls unsupported. */
   readonly unsupported: readonly string[];
   /** Arguments of the operator's that this yt-dlp ignores. */
@@ -87,6 +90,11 @@ export type EngineReleases = {
   readonly newest: (signal: AbortSignal) => Promise<string>;
   /** A version newer than this one that needs a newer Python, or null. Throws as `newest`. */
   readonly beyond: (newest: string, signal: AbortSignal) => Promise<VersionBeyond | null>;
+  /**
+   * The libraries that installing the engine's version would bring today and that the engine does not have, as the index
+   * and yt-dlp's own limits allow them. Throws as `newest`.
+   */
+  readonly renewals: (engine: InstalledEngine, signal: AbortSignal) => Promise<Libraries>;
   /** Installs into a new folder, completely or not at all. Throws AppError `server_full`, `engine_unavailable`. */
   readonly install: (version: string, signal: AbortSignal) => Promise<InstalledEngine>;
   /** All complete engines, in no particular order. */

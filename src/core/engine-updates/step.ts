@@ -5,6 +5,7 @@ import type { Outcomes } from '../outcomes/ports.ts';
 import type { Alarms } from '../status/alarms.ts';
 import type { AdoptionNeeds } from './adopt-engine.ts';
 import type { EngineMemoryStore } from './memory.ts';
+import type { Libraries } from './ports.ts';
 import type { Probation } from './probation.ts';
 import type { ChangeEntry } from './setup/setup-memory.ts';
 
@@ -22,6 +23,8 @@ export type StepNeeds = AdoptionNeeds & {
 export type StepResult = Pick<ChangeEntry, 'result'> &
   Partial<Omit<ChangeEntry, 'at' | 'by'>> & {
     readonly version: string | null;
+    /** With these libraries instead of its own, if it names any. */
+    readonly libraries?: Libraries;
     /** Nothing new: refused before, and not tried. */
     readonly isAgain?: boolean;
   };

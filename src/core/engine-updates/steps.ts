@@ -1,12 +1,12 @@
 // The steps of a change: check for a newer engine, adopt it, adopt a setup, go back to what was before.
 import pLimit, { type LimitFunction } from 'p-limit';
-import { type ChangeKind, compareEngineVersions } from '../../shared/engine.ts';
+import type { ChangeKind } from '../../shared/engine.ts';
 import type { OutcomeCount } from '../outcomes/ports.ts';
 import { adoptEngine } from './adopt-engine.ts';
-import { findNewest } from './find-newest.ts';
-import { type BackReason, goBack } from './going-back.ts';
-import { withRefused } from './memory.ts';
-import type { EngineSetup } from './ports.ts';
+import { findNews } from './find-newest.ts';
+import { type BackReason, goBack, previousEngine } from './going-back.ts';
+import { detailsOf, type EngineBuild, isSameBuild, nameOf, refusalOf, withRefused } from './memory.ts';
+import type { EngineSetup, InstalledEngine } from './ports.ts';
 import { adoptSetup, type SetupRequest } from './setup/adopt-setup.ts';
 import type { Report, StepNeeds, StepResult } from './step.ts';
 import type { EngineCanaries, Refusal } from './try-beside.ts';
@@ -45,7 +45,7 @@ export function createEngineSteps(needs: StepNeeds): EngineSteps {
   const state: State = { ...needs, inTurn: pLimit(1) };
   return {
     check: (request) => check(state, request),
-    adopt: (version, request) => adopt(state, version, request),
+    adopt: (version, request) => adopt(state, { version, libraries: {} }, request),
     follow: (version, report) => state.inTurn(() => follow(state, version, report)),
     adoptSetup: (setup, request) => state.inTurn(() => adoptSetup(state, setup, request)),
     goBack: (what, reason) =>
@@ -60,68 +60,70 @@ export function createEngineSteps(needs: StepNeeds): EngineSteps {
 async function check(state: State, { by, adopts, report }: UpdateRequest): Promise<StepResult> {
   const { memory, host, alarms } = state;
   await memory.refresh();
-  const { newest, reached } = await findNewest(state);
-  const { pinned, refused, told } = memory.now();
+  const { build, isTold, reached } = await findNews(state);
   const current = host.current().version;
-  const target = pinned ?? newest;
-  const isNews = pinned ? pinned !== current : compareEngineVersions(target, current) > 0;
-  if (!isNews) return { result: reached ? 'up_to_date' : 'index_unreachable', version: current };
-  const refusal = refused.find(({ version }) => version === target);
+  if (!build) return { result: reached ? 'up_to_date' : 'index_unreachable', version: current };
+  const refusal = refusalOf(memory.now(), build.version, build.libraries);
   if (refusal && by === 'itself') return { ...refusal, result: 'refused', isAgain: true };
-  if (adopts) return adopt(state, target, { by, report });
-  if (told !== target) {
+  if (adopts) return adopt(state, build, { by, report });
+  if (!isTold) {
     if (by === 'itself')
-      alarms.raise({ kind: 'engine_available', details: { version: target, current } });
-    await memory.remember((now) => ({ ...now, told: target }));
+      alarms.raise({ kind: 'engine_available', details: { ...detailsOf(build), current } });
+    await memory.remember((now) => ({ ...now, told: build.version }));
   }
-  return { result: 'available', version: target };
+  return { ...build, result: 'available' };
 }
 
 function adopt(
   state: State,
-  version: string,
+  build: EngineBuild,
   request: Pick<UpdateRequest, 'by' | 'report'>,
 ): Promise<StepResult> {
-  return state.inTurn(() => adoptAlone(state, version, request));
+  return state.inTurn(() => adoptAlone(state, build, request));
 }
 
 async function adoptAlone(
   state: State,
-  version: string,
+  build: EngineBuild,
   { by, report }: Pick<UpdateRequest, 'by' | 'report'>,
 ): Promise<StepResult> {
-  const { host, memory, outcomes, clock, signal } = state;
-  const before = host.current().version;
+  const { host, outcomes, clock, signal } = state;
+  const { version, libraries } = build;
+  const before = host.current();
+  const kept = await previousEngine(state);
   let counts: readonly OutcomeCount[] = [];
   const adopted = await adoptEngine(state, {
     version,
+    renews: Object.keys(libraries).length > 0,
     signal,
     isAutomatic: by === 'itself',
     report: (step) => report(step, version),
     beforeSwitch: async () => {
       counts = await outcomes.countSince(clock.now() - DAY_MS);
     },
-    isKept: (engine) => engine.version === memory.now().previous,
+    isKept: ({ id }) => id === kept?.id,
   });
-  if (adopted.result === 'refused') await rememberRefused(state, version, adopted);
+  if (adopted.result === 'refused') await rememberRefused(state, build, adopted);
   if (adopted.result === 'switched') {
-    await rememberSwitched(state, { version, before, runId: adopted.runId, counts });
+    await rememberSwitched(state, { build, before, runId: adopted.runId, counts });
     removeUnused(state, adopted.retired);
   }
-  return { ...adopted, version, from: [before], to: [version] };
+  return { ...adopted, ...build, from: [before.version], to: [nameOf(build)] };
 }
 
 async function follow(state: State, version: string, report: Report): Promise<StepResult> {
-  const { memory, signal, alarms } = state;
+  const { signal, alarms } = state;
+  const kept = await previousEngine(state);
   const adopted = await adoptEngine(
     { ...state, canaries: NO_CANARIES },
     {
       version,
+      renews: false,
       signal,
       isAutomatic: false,
       report: (step) => report(step, version),
       beforeSwitch: async () => undefined,
-      isKept: (engine) => engine.version === memory.now().previous,
+      isKept: ({ id }) => id === kept?.id,
     },
   );
   if (adopted.result === 'switched') removeUnused(state, adopted.retired);
@@ -135,50 +137,50 @@ async function follow(state: State, version: string, report: Report): Promise<St
 
 async function rememberRefused(
   { memory, alarms, clock }: State,
-  version: string,
+  build: EngineBuild,
   { reason, platforms }: Refusal,
 ): Promise<void> {
-  await memory.remember((now) => withRefused(now, { version, reason, platforms, at: clock.now() }));
-  const details = { version, reason, platforms: platforms.join(', ') };
+  await memory.remember((now) =>
+    withRefused(now, { ...build, reason, platforms, at: clock.now() }),
+  );
+  const details = { ...detailsOf(build), reason, platforms: platforms.join(', ') };
   alarms.raise({ kind: 'engine_refused', details });
 }
 
 async function rememberSwitched(
   { memory, alarms, probation, clock }: State,
   adopted: {
-    readonly version: string;
-    readonly before: string;
+    readonly build: EngineBuild;
+    readonly before: InstalledEngine;
     readonly runId: string;
     readonly counts: readonly OutcomeCount[];
   },
 ): Promise<void> {
-  const { version, before } = adopted;
-  const { runId, counts } = adopted;
-  const watchUntil = probation.begin({ runId, what: 'engine', version }, counts);
+  const { build, before, runId, counts } = adopted;
+  const about = { runId, what: 'engine', version: build.version } as const;
+  const watchUntil = probation.begin(about, counts);
   await memory.remember((now) => ({
     ...now,
     watchUntil,
     watched: 'engine',
-    previous: before,
-    told: version,
-    switched: { version, at: clock.now() },
-    refused: now.refused.filter((one) => one.version !== version),
+    previous: { version: before.version, id: before.id },
+    told: build.version,
+    switched: { ...build, at: clock.now() },
+    renewal: null,
+    refused: now.refused.filter((one) => !isSameBuild(one, build)),
   }));
-  alarms.raise({ kind: 'engine_switched', details: { version, before } });
+  const details = { ...detailsOf(build), before: before.version };
+  alarms.raise({ kind: 'engine_switched', details });
 }
 
 /** Removes engines that are neither running, nor the previous one, nor chosen for the next start. */
-function removeUnused(
-  { releases, host, memory, warn, inTurn }: State,
-  retired: Promise<void>,
-): void {
+function removeUnused(state: State, retired: Promise<void>): void {
+  const { releases, host, warn, inTurn } = state;
   const remove = async () => {
-    const chosen = await releases.chosen();
+    const [chosen, previous] = [await releases.chosen(), await previousEngine(state)];
     for (const engine of await releases.installed()) {
       const isNeeded =
-        host.running().has(engine.id) ||
-        engine.version === memory.now().previous ||
-        engine.id === chosen?.id;
+        host.running().has(engine.id) || engine.id === previous?.id || engine.id === chosen?.id;
       if (!isNeeded) await releases.remove(engine);
     }
   };

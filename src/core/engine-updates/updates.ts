@@ -225,9 +225,9 @@ async function rollBack(state: State, what: ChangeKind, by: string | null): Prom
 }
 
 async function statusOf(state: State): Promise<EngineStatus> {
-  const { switched, newest, beyond, pinned, refused } = state.memory.now();
+  const { switched, newest, beyond, renewal, pinned, refused } = state.memory.now();
   const { libraries = {}, unsupported = [] } = state.host.facts() ?? {};
-  const { version, source } = state.host.current();
+  const { id, version, source } = state.host.current();
   const since = switched?.version === version ? switched.at : state.startedAt;
   return {
     mode: state.mode,
@@ -237,6 +237,7 @@ async function statusOf(state: State): Promise<EngineStatus> {
     current: { version, source, since, libraries, unsupported },
     newest,
     beyond,
+    renewal: renewal?.id === id ? renewal.libraries : {},
     pinned,
     refused,
     running: state.work.running(),

@@ -25,6 +25,10 @@ export const engineLibraries = z.record(z.string(), z.string()).meta({
   description: 'The libraries that requests are made with, and their versions.',
 });
 
+const withLibraries = engineLibraries.meta({
+  description: 'Not empty if the version is meant with these libraries instead of its own.',
+});
+
 /** A version that can be requested. */
 const wantedVersion = z
   .string()
@@ -68,6 +72,10 @@ export const engineAnswer = z.object({
     })
     .nullable()
     .meta({ description: 'A newer version that needs a newer Python than this machine has.' }),
+  renewal: engineLibraries.meta({
+    description:
+      'Newer libraries for the version in use, which an update without a version installs; empty if there are none.',
+  }),
   nextLookAt: time.nullable(),
   pinned: version.nullable(),
   running: z
@@ -83,16 +91,26 @@ export const engineAnswer = z.object({
     .object({
       result: z.enum(UPDATE_RESULTS),
       version: version.nullable(),
+      libraries: withLibraries,
       at: time,
       reason: z.enum(REFUSAL_REASONS).nullable(),
       platforms: platforms.meta({ description: 'The platforms whose canaries failed.' }),
     })
     .nullable(),
-  previous: version
-    .nullable()
-    .meta({ description: 'The version a rollback would restore, if any.' }),
+  previous: version.nullable().meta({
+    description:
+      'The version a rollback would restore, if any; the one in use if only the libraries differ.',
+  }),
   refused: z
-    .array(z.object({ version, reason: z.enum(REFUSAL_REASONS), platforms, at: time }))
+    .array(
+      z.object({
+        version,
+        libraries: withLibraries,
+        reason: z.enum(REFUSAL_REASONS),
+        platforms,
+        at: time,
+      }),
+    )
     .meta({
       description:
         'Versions that are not tried again automatically, newest first. An explicit update tries them.',

@@ -15,7 +15,7 @@ import { createSetups } from '../../../src/compose/egress/setups.ts';
 import { composeEngine, type EngineModule } from '../../../src/compose/engine.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Clock } from '../../../src/core/async/clock.ts';
-import type { EngineReleases } from '../../../src/core/engine-updates/ports.ts';
+import type { EngineReleases, Libraries } from '../../../src/core/engine-updates/ports.ts';
 import {
   type EngineUpdates,
   type EngineUpdatesNeeds,
@@ -37,6 +37,8 @@ export const FIRST_VERSION = '2026.08.19';
 /** Python code to append to a file of yt_dlp. */
 export type BrokenFile = { readonly file: string; readonly code: string };
 
+type Published = { version: string; broken: BrokenFile | undefined; libraries: Libraries };
+
 /** A delayed response: `asked` resolves once it is requested, `release` sends it. */
 export type Hold = { readonly asked: Promise<void>; readonly release: () => void };
 
@@ -47,8 +49,8 @@ export type UpdateFixture = {
   readonly updates: EngineUpdates;
   readonly alarms: Alarm[];
   readonly warnings: unknown[];
-  /** Publishes a version in the package index as the newest, broken or not. */
-  readonly publish: (version: string, broken?: BrokenFile) => void;
+  /** Publishes a version in the package index as the newest, broken or not, and what newer libraries there are for the one in use. */
+  readonly publish: (version: string, broken?: BrokenFile, libraries?: Libraries) => void;
   /** Names of the folders of engines. */
   readonly folders: () => Promise<string[]>;
   /** The target of the link `current`. */
@@ -137,14 +139,12 @@ export async function startUpdateFixture(options: {
   const engineModule = await composeEngine(config, await probeSandboxes(), systemClock);
   await engineModule.pool.ready;
 
-  let index: { version: string; broken: BrokenFile | undefined } = {
-    version: FIRST_VERSION,
-    broken: undefined,
-  };
+  let index: Published = { version: FIRST_VERSION, broken: undefined, libraries: {} };
   const releases: EngineReleases = {
     obstacle: null,
     newest: async () => index.version,
     beyond: async () => null,
+    renewals: async () => index.libraries,
     async install(version) {
       const staging = await folders.stage(0);
       await copyEngine(staging, version, index.broken);
@@ -209,8 +209,8 @@ export async function startUpdateFixture(options: {
     alarms,
     warnings,
     chosen: folders.chosen,
-    publish(version, broken) {
-      index = { version, broken };
+    publish(version, broken, libraries = {}) {
+      index = { version, broken, libraries };
     },
     folders: async () => (await readdir(base)).filter((name) => name !== 'current').sort(),
     inspect: (url) => codeWith(engineModule.engine, url),

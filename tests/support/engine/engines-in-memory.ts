@@ -9,6 +9,7 @@ import type {
   EngineTrial,
   InstalledEngine,
   SetupTexts,
+  Libraries,
   VersionBeyond,
 } from '../../../src/core/engine-updates/ports.ts';
 import { wantedTexts } from '../../../src/core/engine-updates/setup/setup-texts.ts';
@@ -35,8 +36,10 @@ export type EnginesInMemory = {
   /** Null: the index cannot be reached. */
   newest: string | null;
   beyond: VersionBeyond | null;
+  /** Newer libraries for the version in use; an engine that is installed has them. */
+  renewals: Libraries;
   canaries: PlatformId[];
-  /** Platforms whose canaries fail, by version, arguments or egress. */
+  /** Platforms whose canaries fail, by version, id, arguments or egress. */
   failing: Record<string, readonly PlatformId[]>;
   /** The texts of the environment; an Error is thrown when they are read. */
   configured: SetupTexts | Error;
@@ -97,24 +100,21 @@ export function createEnginesInMemory(
 ): EnginesInMemory {
   const clock = createManualClock(1_800_000_000_000);
   const first = { id: `${OLD}-pip`, version: OLD, source: 'pip' };
-  const engineOf = (
-    version: () => string,
-    own?: EngineSetup,
-  ): Engine & { readonly version: () => string } => ({
-    version,
+  const engineOf = (of: () => InstalledEngine, own?: EngineSetup): Engine => ({
     egress: 'direct',
     async inspect(link, _signal, egress) {
-      fixture.looks.push(version());
+      const { id, version } = of();
+      fixture.looks.push(version);
       const { arguments: args } = (own ?? setup).texts;
-      const isLost = [version(), args, egress].some((name) => lost.has(`${name} ${link.id}`));
-      const isFailing = [version(), args, egress ?? ''].some((name) =>
-        fixture.failing[name]?.includes(link.platform),
-      );
+      const names = [version, id, args, egress ?? ''];
+      const isLost = names.some((name) => lost.has(`${name} ${link.id}`));
+      const isFailing = names.some((name) => fixture.failing[name]?.includes(link.platform));
       if (fixture.isPlatformDown || isLost || isFailing) throw new AppError('platform_changed');
       return {} as Awaited<ReturnType<Engine['inspect']>>;
     },
   });
   const lost = new Set<string>();
+  const renewed = new Set<string>();
   let links = 0;
   let currentId = first.id;
   const current = () => fixture.installed.get(currentId) ?? first;
@@ -129,7 +129,7 @@ export function createEnginesInMemory(
   const warn = (message: string) => void fixture.warnings.push(message);
   const host = {
     current,
-    engine: engineOf(() => current().version),
+    engine: engineOf(current),
     facts: () => factsOf(current().version),
     running: () => fixture.running,
     setup: () => setup,
@@ -144,7 +144,7 @@ export function createEnginesInMemory(
       fixture.running.add(engine.id);
       return {
         runId: `${engine.id} ${wanted.id}`,
-        engine: engineOf(() => engine.version, wanted),
+        engine: engineOf(() => engine, wanted),
         facts: factsOf(engine.version),
         async takeOver() {
           const before = currentId;
@@ -163,6 +163,7 @@ export function createEnginesInMemory(
     clock,
     newest: OLD,
     beyond: null,
+    renewals: {},
     canaries: [],
     failing: {},
     facts: {},
@@ -209,12 +210,16 @@ export function createEnginesInMemory(
             return fixture.newest;
           },
           beyond: async () => fixture.beyond,
+          renewals: async ({ id }) => (renewed.has(id) ? {} : fixture.renewals),
           async install(version, signal) {
             fixture.installs.push(version);
             await fixture.gate;
             signal.throwIfAborted();
             if (fixture.installError) throw fixture.installError;
-            const engine = { id: `${version}-1`, version, source: 'pip' };
+            let number = 1;
+            while (fixture.installed.has(`${version}-${number}`)) number += 1;
+            const engine = { id: `${version}-${number}`, version, source: 'pip' };
+            renewed.add(engine.id);
             fixture.installed.set(engine.id, engine);
             return engine;
           },
@@ -256,7 +261,7 @@ export function createEnginesInMemory(
       for (let at = 0; at < count; at += 1) {
         links += 1;
         const id = `v${links}`;
-        if (code !== 'ok') lost.add(`${blamed ?? current().version} ${id}`);
+        if (code !== 'ok') lost.add(`${blamed ?? currentId} ${id}`);
         const link = { platform: 'youtube', kind: 'video', id, address: id, hints: {} } as const;
         updates.note({ runId: runId(), link, code });
       }

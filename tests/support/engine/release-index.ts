@@ -1,4 +1,4 @@
-// A small index of wheels named yt-dlp for the real pip, and the releases that come from it.
+// A small index of wheels for the real pip, and the releases that come from it.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,24 +8,27 @@ import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts
 import { createManualClock } from '../run/manual-clock.ts';
 import { enginePython } from './engine-python.ts';
 
-/** A wheel named yt-dlp with nothing but its version, as an index would have it. */
-function addWheel(index: string, version: string): void {
+type Wheel = { readonly name: string; readonly version: string; readonly requires?: string };
+
+/** A wheel with nothing but its version, as an index would have it; `requires` is what its extra `default` needs. */
+function addWheel(index: string, { name, version, requires = '' }: Wheel): void {
   const program = `
 import sys, zipfile
-version, target = sys.argv[1:]
-info = f'yt_dlp-{version}.dist-info'
+name, version, requires, target = sys.argv[1:]
+info = f'{name}-{version}.dist-info'
+needs = f"Requires-Dist: {requires}; extra == 'default'\\n" if requires else ''
 files = {
-    'yt_dlp/__init__.py': '',
-    'yt_dlp/version.py': f"__version__ = '{version}'\\n",
-    f'{info}/METADATA': f'Metadata-Version: 2.1\\nName: yt-dlp\\nVersion: {version}\\nProvides-Extra: default\\nProvides-Extra: curl-cffi\\n',
+    f'{name}/__init__.py': '',
+    f'{name}/version.py': f"__version__ = '{version}'\\n",
+    f'{info}/METADATA': f'Metadata-Version: 2.1\\nName: {name}\\nVersion: {version}\\nProvides-Extra: default\\nProvides-Extra: curl-cffi\\n{needs}',
     f'{info}/WHEEL': 'Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n',
 }
 files[f'{info}/RECORD'] = ''.join(f'{name},,\\n' for name in [*files, f'{info}/RECORD'])
-with zipfile.ZipFile(f'{target}/yt_dlp-{version}-py3-none-any.whl', 'w') as wheel:
+with zipfile.ZipFile(f'{target}/{name}-{version}-py3-none-any.whl', 'w') as wheel:
     for name, text in files.items():
         wheel.writestr(name, text)
 `;
-  execFileSync(enginePython, ['-I', '-c', program, version, index]);
+  execFileSync(enginePython, ['-I', '-c', program, name, version, requires, index]);
 }
 
 /** Releases that are kept in `base` and come from pip with these settings. */
@@ -41,6 +44,8 @@ export type ReleaseIndex = {
   /** Settings with which pip knows this index and no other. */
   readonly onlyHere: Readonly<Record<string, string>>;
   readonly releasesWith: ReleasesWith;
+  /** Adds a wheel to the index. */
+  readonly add: (wheel: Wheel) => void;
   readonly remove: () => void;
 };
 
@@ -64,7 +69,7 @@ export async function createReleaseIndex(): Promise<ReleaseIndex> {
   const index = path.join(folder, 'index');
   const base = path.join(folder, 'engines');
   for (const made of [index, base]) mkdirSync(made);
-  for (const version of ['2026.8.19', '2026.9.3']) addWheel(index, version);
+  for (const version of ['2026.8.19', '2026.9.3']) addWheel(index, { name: 'yt_dlp', version });
   const sandbox = await probeSandboxes();
   return {
     folder,
@@ -81,6 +86,7 @@ export async function createReleaseIndex(): Promise<ReleaseIndex> {
         sandbox,
         clock: createManualClock(),
       }),
+    add: (wheel) => addWheel(index, wheel),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -46,6 +46,7 @@ export function Engine() {
           const wait = running !== null || call.isPending;
           const target = engine.pinned ?? engine.newest?.version ?? null;
           const isNewer = target !== null && target !== engine.current.version;
+          const isRenewable = !isNewer && Object.keys(engine.renewal).length > 0;
           return (
             <>
               <EngineFacts engine={engine} />
@@ -55,17 +56,19 @@ export function Engine() {
                     {t('cockpit.engineCheck')}
                   </Button>
                   <Button
-                    variant={isNewer ? 'primary' : 'secondary'}
-                    disabled={wait || !isNewer}
+                    variant={isNewer || isRenewable ? 'primary' : 'secondary'}
+                    disabled={wait || !(isNewer || isRenewable)}
                     onClick={() => post('update')}
                   >
                     {isNewer
                       ? t('cockpit.engineUpdateTo', { version: target })
-                      : t('cockpit.engineUpdate')}
+                      : t(isRenewable ? 'cockpit.engineRenew' : 'cockpit.engineUpdate')}
                   </Button>
                   {engine.previous && (
                     <Button disabled={wait} onClick={() => post('rollback')}>
-                      {t('cockpit.engineBackTo', { version: engine.previous })}
+                      {engine.previous === engine.current.version
+                        ? t('cockpit.engineBackToLibraries')
+                        : t('cockpit.engineBackTo', { version: engine.previous })}
                     </Button>
                   )}
                   <Button variant="quiet" disabled={wait} onClick={() => setIsPinning(true)}>
@@ -89,7 +92,7 @@ function EngineFacts({ engine }: { readonly engine: EngineAnswer }) {
   const names = (platforms: EngineAnswer['refused'][number]['platforms']) =>
     platforms.map((platform) => PLATFORMS[platform].label).join(', ');
   const { beyond, current, newest, running, last, watching } = engine;
-  const libraries = Object.entries(current.libraries);
+  const renewal = listed(engine.renewal);
   return (
     <>
       <p className="cockpit-version">
@@ -106,9 +109,9 @@ function EngineFacts({ engine }: { readonly engine: EngineAnswer }) {
           })}
       </p>
       <ul className="cockpit-lines">
-        {libraries.length > 0 && (
+        {listed(current.libraries) && (
           <li>
-            <bdi>{libraries.map((library) => library.join(' ')).join(', ')}</bdi>
+            <bdi>{listed(current.libraries)}</bdi>
           </li>
         )}
         {current.unsupported.length > 0 && (
@@ -121,6 +124,7 @@ function EngineFacts({ engine }: { readonly engine: EngineAnswer }) {
           </li>
         )}
         {beyond && <li className="text-warn">{t('cockpit.engineBeyond', beyond)}</li>}
+        {renewal && <li>{t('cockpit.engineRenewal', { libraries: renewal })}</li>}
         <li>{t(`cockpit.mode_${engine.mode}`)}</li>
         {engine.obstacle && <li>{t(`cockpit.obstacle_${engine.obstacle}`)}</li>}
         {engine.mode === 'auto' && !engine.hasCanaries && (
@@ -136,7 +140,7 @@ function EngineFacts({ engine }: { readonly engine: EngineAnswer }) {
           <li>
             {t('cockpit.engineLast', {
               time: time.format(last.at),
-              result: t(`cockpit.result_${last.result}`, { version: last.version ?? '…' }),
+              result: t(`cockpit.result_${last.result}`, { version: buildOf(last) }),
             })}{' '}
             {last.reason &&
               t(`cockpit.reason_${last.reason}`, { platforms: names(last.platforms) })}
@@ -152,15 +156,28 @@ function EngineFacts({ engine }: { readonly engine: EngineAnswer }) {
             })}
           </li>
         )}
-        {engine.refused.map(({ version, reason, platforms, at }) => (
-          <li key={`${version} ${at}`}>
-            {t('cockpit.engineRefused', { version, time: time.format(at) })}{' '}
+        {engine.refused.map(({ reason, platforms, at, ...build }) => (
+          <li key={`${build.version} ${at}`}>
+            {t('cockpit.engineRefused', { version: buildOf(build), time: time.format(at) })}{' '}
             {t(`cockpit.reason_${reason}`, { platforms: names(platforms) })}
           </li>
         ))}
       </ul>
     </>
   );
+}
+
+const listed = (libraries: EngineAnswer['renewal']) =>
+  Object.entries(libraries)
+    .map((library) => library.join(' '))
+    .join(', ');
+
+/** A version, with the libraries that it is meant with if there are any. */
+function buildOf({
+  version,
+  libraries,
+}: Pick<NonNullable<EngineAnswer['last']>, 'version' | 'libraries'>) {
+  return [version ?? '…', listed(libraries)].filter(Boolean).join(' + ');
 }
 
 type PinDialogProps = { readonly engine: EngineAnswer; readonly onClose: () => void };
