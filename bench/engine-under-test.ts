@@ -1,4 +1,6 @@
 // The engine as the server uses it (egress proxy, warm workers, parsing of answers), without HTTP and without the cache of answers.
+
+import { labSettings } from '../lab/settings.ts';
 import { systemClock } from '../src/adapters/clock/system.ts';
 import { probeSandboxes } from '../src/adapters/process/probe-sandboxes.ts';
 import { composeEngine, type EngineModule } from '../src/compose/engine.ts';
@@ -14,8 +16,7 @@ export async function startEngine(
   size: number,
 ): Promise<EngineUnderTest> {
   const config = readConfig({
-    UPSTREAM_PROXY: lab.proxyUrl,
-    EXTRA_CA_FILE: lab.caFile,
+    ...labSettings(lab),
     DATA_DIR: dataDir,
     MAX_INSPECTIONS: String(size),
   });

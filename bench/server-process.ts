@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { labSettings } from '../lab/settings.ts';
 import manifest from '../package.json' with { type: 'json' };
 import type { LabProcess } from './lab-process.ts';
 
@@ -36,8 +37,7 @@ export async function startServerProcess(
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
-      UPSTREAM_PROXY: lab.proxyUrl,
-      EXTRA_CA_FILE: lab.caFile,
+      ...labSettings(lab),
       TRUSTED_PROXIES: '127.0.0.1',
       ...settings,
     },

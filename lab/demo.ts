@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startLab } from './lab.ts';
 import { LAB_PLATFORMS } from './platforms/index.ts';
+import { labSettings } from './settings.ts';
 import { LAB_SITES } from './sites/index.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -19,8 +20,7 @@ const start = (...args: string[]) =>
     stdio: 'inherit',
     env: {
       ...process.env,
-      UPSTREAM_PROXY: lab.proxyUrl,
-      EXTRA_CA_FILE: lab.caFile,
+      ...labSettings(lab),
       DATA_DIR: dataDir,
       EXTRA_SITES: process.env['EXTRA_SITES'] ?? Object.keys(LAB_SITES).join(','),
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',

@@ -9,6 +9,7 @@ import { readConfig } from '../src/config.ts';
 import { goodLinks } from './good-links.ts';
 import { startLab } from './lab.ts';
 import { LAB_PLATFORMS } from './platforms/index.ts';
+import { labSettings } from './settings.ts';
 
 const answers: string[] = [];
 const lab = await startLab({
@@ -24,7 +25,7 @@ const lab = await startLab({
   })),
 });
 const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-rehearsal-'));
-const settings = { UPSTREAM_PROXY: lab.proxyUrl, EXTRA_CA_FILE: lab.caFile, DATA_DIR: dataDir };
+const settings = { ...labSettings(lab), DATA_DIR: dataDir };
 const room = await composeEngine(readConfig(settings), await probeSandboxes(), systemClock);
 const looks: { platform: string; url: string; answers: string[] }[] = [];
 for (const { platform, link } of goodLinks()) {

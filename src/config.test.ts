@@ -20,8 +20,13 @@ it('of the webhook for alarms only the host is printed: its key may be anywhere 
   expect(() => readConfig({ ALARM_WEBHOOK_URL: 'ftp://hooks.test' })).toThrow('ALARM_WEBHOOK_URL');
 });
 
+it('has no canaries of its own until the setting names some, or none', () => {
+  expect(readConfig({}).CANARY_URLS).toBeUndefined();
+});
+
 it.each([
   ['https://www.youtube.com/watch?v=aaaaaaaaaaa, https://youtu.be/bbbbbbbbbbb', 2],
+  ['', 0],
   ['https://vm.tiktok.com/ZMabcDeFg/', 'CANARY_URLS.0: must be links of videos'],
   ['https://www.youtube.com/watch?v=aaaaaaaaaaa nonsense', 'CANARY_URLS.1'],
   [`${'https://youtu.be/bbbbbbbbbbb '.repeat(25)}`, 'CANARY_URLS'],

@@ -144,7 +144,7 @@ const schema = z.object({
   COOKIES_DIR: text.optional(),
   CANARY_URLS: list
     .pipe(z.array(z.string().refine(isCanary, 'must be links of videos')).max(MAX_CANARIES))
-    .default([]),
+    .optional(),
   ALARM_WEBHOOK_URL: httpUrl.optional(),
   METRICS_TOKEN: z
     .string()
@@ -169,10 +169,15 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads and checks the environment. Empty values count as not set. Throws {@link ConfigError} with every problem found. */
+/** These have defaults that an empty value switches off. */
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['CANARY_URLS']);
+
+/** Reads and checks the environment. Empty values count as not set, but for those that mean none. Throws {@link ConfigError} with every problem found. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(environment).filter(
+      ([name, value]) => value !== undefined && (value !== '' || MAY_BE_EMPTY.has(name)),
+    ),
   );
   const result = schema.safeParse(given);
   if (!result.success) {

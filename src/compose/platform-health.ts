@@ -33,6 +33,7 @@ import {
   createCanaryLinks,
   readCanaryTexts,
 } from '../core/status/canary-links.ts';
+import { DEFAULT_CANARIES } from '../core/status/default-canaries.ts';
 import type { NoticeMode } from '../shared/operator-limits.ts';
 import { EXTRA_SITE_IDS, type PlatformId } from '../shared/platforms/platform.ts';
 import { SITES } from '../shared/sites/index.ts';
@@ -109,8 +110,11 @@ export async function composePlatformHealth(needs: {
     ...EXTRA_SITE_IDS.filter((id) => !config.EXTRA_SITES.includes(id)),
   ]);
   const switches = createPlatformSwitches({ setting: platforms, disabled });
-  const defaults = [...config.CANARY_URLS, ...config.EXTRA_SITES.map((id) => SITES[id].canary)];
-  const canaryLinks = createCanaryLinks({ setting: canarySetting, defaults });
+  const canaryLinks = createCanaryLinks({
+    setting: canarySetting,
+    configured: config.CANARY_URLS,
+    defaults: [...DEFAULT_CANARIES, ...config.EXTRA_SITES.map((id) => SITES[id].canary)],
+  });
   // Each egress has results of its own.
   const leading = await composeLeading({
     ...needs,

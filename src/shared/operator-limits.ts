@@ -6,6 +6,9 @@ export const MAX_REASON_CHARACTERS = 300;
 /** Maximum number of canaries. */
 export const MAX_CANARIES = 24;
 
+/** Where the canary links come from: built in, `CANARY_URLS`, or the operators' pages. */
+export const CANARY_ORIGINS = ['defaults', 'setting', 'operators'] as const;
+
 /** When visitors are warned about YouTube: depending on the attempts of the last hour, always, never. */
 export const NOTICE_MODES = ['auto', 'on', 'off'] as const;
 

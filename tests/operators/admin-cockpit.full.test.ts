@@ -37,7 +37,8 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
   const switches = createPlatformSwitches({ setting, disabled: new Set(['threads']) });
   const links = createCanaryLinks({
     setting: createLiveSetting({ ...common, name: 'canaries', read: readCanaryTexts }),
-    defaults: [YOUTUBE],
+    configured: [YOUTUBE],
+    defaults: [],
   });
   const { engine } = createScriptedEngine();
   const none = () => Promise.reject(new TypeError('not part of this test'));
@@ -205,17 +206,20 @@ describe.each(databases)('what operators set, on %s', (_kind, make) => {
     const canary = { link: YOUTUBE, platform: 'youtube', results: [] };
     expect(await bodyOf(await send('GET', '/api/admin/canaries'))).toEqual({
       everyMinutes: 15,
-      isDefault: true,
+      origin: 'setting',
       canaries: [canary],
     });
     const set = await send('PUT', '/api/admin/canaries', {
       links: ['https://youtu.be/bbbbbbbbbbb?si=track'],
     });
     const link = 'https://www.youtube.com/watch?v=bbbbbbbbbbb';
-    expect(await bodyOf(set)).toMatchObject({ isDefault: false, canaries: [{ link }] });
+    expect(await bodyOf(set)).toMatchObject({ origin: 'operators', canaries: [{ link }] });
     const cleared = await send('PUT', '/api/admin/canaries', { links: [] });
-    expect(await bodyOf(cleared)).toMatchObject({ isDefault: false, canaries: [] });
+    expect(await bodyOf(cleared)).toMatchObject({ origin: 'operators', canaries: [] });
+    const restored = await send('PUT', '/api/admin/canaries', { links: null });
+    expect(await bodyOf(restored)).toMatchObject({ origin: 'setting', canaries: [canary] });
     expect((await audited()).map(([, action, , details]) => [action, details])).toEqual([
+      ['canaries_set', { links: 1 }],
       ['canaries_set', { links: 0 }],
       ['canaries_set', { links: 1 }],
     ]);

@@ -21,7 +21,13 @@ it('starts with a sandbox, and serves', async () => {
   const folders = ['--ro-bind', ROOT, PROJECT, '--bind', dataDir, DATA, '--chdir', PROJECT];
   const program = [`${PROJECT}/node_modules/.bin/node`, 'src/main.ts'];
   const words = [...walls, ...folders, '--unshare-pid', '--die-with-parent', ...program];
-  const settings = { DATA_DIR: DATA, PORT: '0', SANDBOX: 'required', ENGINE_UPDATES: 'off' };
+  const settings = {
+    DATA_DIR: DATA,
+    PORT: '0',
+    SANDBOX: 'required',
+    ENGINE_UPDATES: 'off',
+    CANARY_URLS: '',
+  };
   const child = spawn('bwrap', words, { env: { ...process.env, ...settings } });
   try {
     let said = '';

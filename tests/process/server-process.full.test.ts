@@ -29,6 +29,7 @@ function start(
       HOME: process.env['HOME'],
       PORT: '0',
       DATA_DIR: dataDir,
+      CANARY_URLS: '',
       ...settings,
     },
   });

@@ -2,7 +2,14 @@
 import type { ChangeKind } from '../../shared/engine.ts';
 import { switchTo } from './adopt-engine.ts';
 import { isRegression } from './is-regression.ts';
-import { detailsOf, type EngineBuild, type EngineMemory, findPrevious, nameOf, withRefused } from './memory.ts';
+import {
+  detailsOf,
+  type EngineBuild,
+  type EngineMemory,
+  findPrevious,
+  nameOf,
+  withRefused,
+} from './memory.ts';
 import type { EngineSetup, EngineTrial, InstalledEngine } from './ports.ts';
 import { byEgresses } from './setup/by-egresses.ts';
 import { type ChangeEntry, withMarks } from './setup/setup-memory.ts';
@@ -74,7 +81,10 @@ export async function goBack(
   const figures = { reason, attempts, failed };
   alarms.raise(
     what === 'engine'
-      ? { kind: 'engine_rolled_back', details: { ...detailsOf(home.build), back: home.engine.version, ...figures } }
+      ? {
+          kind: 'engine_rolled_back',
+          details: { ...detailsOf(home.build), back: home.engine.version, ...figures },
+        }
       : { kind: 'setup_rolled_back', details: { ...figures, to: home.about.to.join('; ') } },
   );
   const details = attempts > 0 ? `${failed}/${attempts}` : '';

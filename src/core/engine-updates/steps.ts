@@ -5,7 +5,14 @@ import type { OutcomeCount } from '../outcomes/ports.ts';
 import { adoptEngine } from './adopt-engine.ts';
 import { findNews } from './find-newest.ts';
 import { type BackReason, goBack, previousEngine } from './going-back.ts';
-import { detailsOf, type EngineBuild, isSameBuild, nameOf, refusalOf, withRefused } from './memory.ts';
+import {
+  detailsOf,
+  type EngineBuild,
+  isSameBuild,
+  nameOf,
+  refusalOf,
+  withRefused,
+} from './memory.ts';
 import type { EngineSetup, InstalledEngine } from './ports.ts';
 import { adoptSetup, type SetupRequest } from './setup/adopt-setup.ts';
 import type { Report, StepNeeds, StepResult } from './step.ts';

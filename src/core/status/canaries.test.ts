@@ -142,6 +142,17 @@ describe('canaries', () => {
     await made.canaries.close();
   });
 
+  it('raise one alarm for a link that is removed for good, and its platform works by the other', async () => {
+    const made = makeCanaries([YOUTUBE, OTHER]);
+    made.canaries.begin();
+    await made.pass(CANARY_EVERY_MS);
+    made.ends.set(YOUTUBE, 'not_found');
+    await made.pass(26 * 3_600_000);
+    expect(made.alarms).toHaveLength(1);
+    expect(made.canaries.lastOf('youtube')?.ok).toBe(true);
+    await made.canaries.close();
+  });
+
   it('raise none for a link that never worked, nor while this server itself is too busy', async () => {
     const made = makeCanaries([YOUTUBE, TIKTOK]);
     made.ends.set(TIKTOK, 'not_found');

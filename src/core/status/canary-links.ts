@@ -1,31 +1,42 @@
-// The links of canaries: those that operators set, or the configuration's until they do.
+// The links of canaries: those that operators set, until then those of the configuration, or else the default ones.
 import { AppError } from '../../shared/errors.ts';
-import { MAX_CANARIES } from '../../shared/operator-limits.ts';
+import { type CANARY_ORIGINS, MAX_CANARIES } from '../../shared/operator-limits.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import { readAnyLink } from '../../shared/sites/index.ts';
 import type { LiveSetting } from '../settings/live-setting.ts';
 
+/** Where the links come from. */
+export type CanaryOrigin = (typeof CANARY_ORIGINS)[number];
+
 /** The links in use. */
 export type CanaryLinks = {
   readonly list: () => readonly Link[];
-  /** True until operators set links. */
-  readonly isDefault: () => boolean;
-  /** Throws AppError `invalid_request` for a text that is not the link of an item, for short links, and for duplicates. */
-  readonly set: (texts: readonly string[]) => Promise<readonly Link[]>;
+  readonly origin: () => CanaryOrigin;
+  /** Null takes back what operators set. Throws AppError `invalid_request` for a text that is not the link of an item, for short links, and for duplicates. */
+  readonly set: (texts: readonly string[] | null) => Promise<readonly Link[]>;
 };
 
-/** Creates the list. `defaults` are texts that {@link readCanaryLink} accepts. */
+/** Creates the list. `configured` are texts that {@link readCanaryLink} accepts; undefined for the default ones. */
 export function createCanaryLinks(needs: {
   readonly setting: LiveSetting<readonly string[] | null>;
+  readonly configured: readonly string[] | undefined;
   readonly defaults: readonly string[];
 }): CanaryLinks {
-  const { setting } = needs;
+  const { setting, configured, defaults } = needs;
   const linksOf = (texts: readonly string[]) =>
     texts.flatMap((text) => readCanaryLink(text) ?? []).slice(0, MAX_CANARIES);
+  const list = () => linksOf(setting.get() ?? configured ?? defaults);
   return {
-    list: () => linksOf(setting.get() ?? needs.defaults),
-    isDefault: () => setting.get() === null,
+    list,
+    origin() {
+      if (setting.get() !== null) return 'operators';
+      return configured ? 'setting' : 'defaults';
+    },
     async set(texts) {
+      if (texts === null) {
+        await setting.change(() => null);
+        return list();
+      }
       const links = linksOf(texts);
       const different = new Set(links.map(({ address }) => address));
       if (links.length !== texts.length || different.size !== links.length)

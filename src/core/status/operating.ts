@@ -8,10 +8,13 @@ import type { AuditLog } from '../operators/ports.ts';
 import type { LiveSetting } from '../settings/live-setting.ts';
 import type { PlatformSwitch, PlatformSwitches } from '../settings/platform-switches.ts';
 import type { Canaries, Canary } from './canaries.ts';
-import type { CanaryLinks } from './canary-links.ts';
+import type { CanaryLinks, CanaryOrigin } from './canary-links.ts';
 
-/** The canaries as shown to operators. `isDefault` until operators set links. */
-export type CanariesView = { readonly isDefault: boolean; readonly canaries: readonly Canary[] };
+/** The canaries as shown to operators. */
+export type CanariesView = {
+  readonly origin: CanaryOrigin;
+  readonly canaries: readonly Canary[];
+};
 
 /** The service. `admin` is the operator's email address. */
 export type Operating = {
@@ -22,8 +25,8 @@ export type Operating = {
   ) => Promise<PlatformSwitch>;
   readonly setYoutubeNotice: (admin: string, mode: NoticeMode) => Promise<void>;
   readonly canaries: () => CanariesView;
-  /** Throws `invalid_request` for a text that is not the link of an item. */
-  readonly setCanaries: (admin: string, links: readonly string[]) => Promise<CanariesView>;
+  /** Null takes back what operators set. Throws `invalid_request` for a text that is not the link of an item. */
+  readonly setCanaries: (admin: string, links: readonly string[] | null) => Promise<CanariesView>;
   /** The open downloads of all visitors, oldest first. */
   readonly jobs: () => Promise<readonly RunningDownload[]>;
   /** Returns false when the download ended meanwhile. Throws `job_not_found`. */
@@ -50,7 +53,7 @@ export function createOperating(needs: {
     details: AuditEntry['details'],
   ) => needs.audit.add({ id: needs.newId(), at: clock.now(), admin, action, subject, details });
 
-  const shown = () => ({ isDefault: links.isDefault(), canaries: needs.canaries.list() });
+  const shown = () => ({ origin: links.origin(), canaries: needs.canaries.list() });
 
   return {
     async switchPlatform(admin, platform, change) {

@@ -94,7 +94,8 @@ function canaries(app: FastifyInstance, operating: Operating): void {
     {
       schema: {
         summary: 'Set the canaries',
-        description: 'Links of items, not short links. An empty list switches canaries off.',
+        description:
+          'Links of items, not short links. An empty list switches canaries off; `null` returns to the setting or the defaults.',
         tags,
         body: canariesRequest,
         response: answers(canariesAnswer),
@@ -132,10 +133,10 @@ function jobs(app: FastifyInstance, operating: Operating): void {
   );
 }
 
-function canariesView({ isDefault, canaries }: CanariesView): CanariesAnswer {
+function canariesView({ origin, canaries }: CanariesView): CanariesAnswer {
   return {
     everyMinutes: CANARY_EVERY_MS / 60_000,
-    isDefault,
+    origin,
     canaries: canaries.map(({ link, results }) => ({
       link: link.address,
       platform: link.platform,

@@ -2,7 +2,12 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../errors.ts';
 import { FINDING_KINDS } from '../findings.ts';
-import { MAX_CANARIES, MAX_REASON_CHARACTERS, NOTICE_MODES } from '../operator-limits.ts';
+import {
+  CANARY_ORIGINS,
+  MAX_CANARIES,
+  MAX_REASON_CHARACTERS,
+  NOTICE_MODES,
+} from '../operator-limits.ts';
 import { PLATFORM_IDS } from '../platforms/platform.ts';
 import { engineLibraries } from './engine.ts';
 import { platformStatus } from './site.ts';
@@ -44,9 +49,9 @@ export const youtubeNoticeRequest = z.strictObject({ mode: noticeMode });
 /** Answer of `PUT /api/admin/youtube-notice`. */
 export const youtubeNoticeAnswer = z.object({ mode: noticeMode });
 
-/** Body of `PUT /api/admin/canaries`: the new links; an empty list switches canaries off. */
+/** Body of `PUT /api/admin/canaries`: the new links; an empty list switches canaries off, null takes back what operators set. */
 export const canariesRequest = z.strictObject({
-  links: z.array(z.string().max(2048)).max(MAX_CANARIES),
+  links: z.array(z.string().max(2048)).max(MAX_CANARIES).nullable(),
 });
 
 const canaryResult = z.object({
@@ -58,9 +63,9 @@ const canaryResult = z.object({
 /** Answer of `GET` and `PUT /api/admin/canaries`. */
 export const canariesAnswer = z.object({
   everyMinutes: count,
-  isDefault: z
-    .boolean()
-    .meta({ description: 'True if no operator has set the links and those of CANARY_URLS apply.' }),
+  origin: z.enum(CANARY_ORIGINS).meta({
+    description: 'Whether the links are built in, those of CANARY_URLS, or set by operators.',
+  }),
   canaries: z.array(
     z.object({
       link: z.string(),

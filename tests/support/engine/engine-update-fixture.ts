@@ -7,6 +7,7 @@ import path from 'node:path';
 import { type Lab, startLab } from '../../../lab/lab.ts';
 import type { LabPlatform } from '../../../lab/platform.ts';
 import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
+import { labSettings } from '../../../lab/settings.ts';
 import { createDuties } from '../../../src/adapters/clock/duties.ts';
 import { systemClock } from '../../../src/adapters/clock/system.ts';
 import { createEngineFolders } from '../../../src/adapters/engine-releases/engine-folders.ts';
@@ -130,8 +131,7 @@ export async function startUpdateFixture(options: {
   await folders.choose(`${FIRST_VERSION}-pip`);
 
   const settings = {
-    UPSTREAM_PROXY: lab.proxyUrl,
-    EXTRA_CA_FILE: lab.caFile,
+    ...labSettings(lab),
     DATA_DIR: root,
     MAX_INSPECTIONS: '4',
   };

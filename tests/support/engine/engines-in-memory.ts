@@ -8,8 +8,8 @@ import type {
   EngineSetup,
   EngineTrial,
   InstalledEngine,
-  SetupTexts,
   Libraries,
+  SetupTexts,
   VersionBeyond,
 } from '../../../src/core/engine-updates/ports.ts';
 import { wantedTexts } from '../../../src/core/engine-updates/setup/setup-texts.ts';

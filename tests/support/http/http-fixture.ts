@@ -125,7 +125,7 @@ export async function startHttpFixture(
         setCanaries: fail,
         cancelJob: fail,
         jobs: async () => [],
-        canaries: () => ({ isDefault: true, canaries: [] }),
+        canaries: () => ({ origin: 'defaults', canaries: [] }),
       },
       engine: {
         status: fail,

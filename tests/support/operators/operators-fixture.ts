@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { type Lab, startLab } from '../../../lab/lab.ts';
 import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
+import { labSettings } from '../../../lab/settings.ts';
 import { seed } from '../../../src/commands/seed.ts';
 import { compose } from '../../../src/compose/compose.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -59,8 +60,7 @@ export async function startOperatorsFixture(): Promise<OperatorsFixture> {
   const lab = await startLab({ platforms: Object.values(LAB_PLATFORMS) });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-operators-'));
   const config = readConfig({
-    UPSTREAM_PROXY: lab.proxyUrl,
-    EXTRA_CA_FILE: lab.caFile,
+    ...labSettings(lab),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     TRUSTED_PROXIES: '127.0.0.1',

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Lab } from '../../../lab/lab.ts';
+import { labSettings } from '../../../lab/settings.ts';
 import { compose } from '../../../src/compose/compose.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
 import type { Clock } from '../../../src/core/async/clock.ts';
@@ -44,8 +45,7 @@ export async function startDownloadFixture(
   const dataDir = path.join(folder, 'data');
   const config: Config = {
     ...readConfig({
-      UPSTREAM_PROXY: lab.proxyUrl,
-      EXTRA_CA_FILE: lab.caFile,
+      ...labSettings(lab),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       TRUSTED_PROXIES: '127.0.0.1',

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Lab, startLab } from '../../../lab/lab.ts';
 import type { LabPlatform } from '../../../lab/platform.ts';
 import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
+import { labSettings } from '../../../lab/settings.ts';
 import { LAB_SITES } from '../../../lab/sites/index.ts';
 import { compose } from '../../../src/compose/compose.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -37,8 +38,8 @@ export async function startProduct(
   const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-test-'));
   const own = typeof settings === 'function' ? settings(lab.proxyUrl) : settings;
   const config = readConfig({
-    ...(!own['EGRESSES'] && { UPSTREAM_PROXY: lab.proxyUrl }),
-    EXTRA_CA_FILE: lab.caFile,
+    ...labSettings(lab),
+    ...(own['EGRESSES'] && { UPSTREAM_PROXY: '' }),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     ...own,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { vi } from 'vitest';
 import type { Lab } from '../../../lab/lab.ts';
+import { labSettings } from '../../../lab/settings.ts';
 
 /** A running server. */
 export type Server = {
@@ -51,8 +52,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
-      UPSTREAM_PROXY: lab.proxyUrl,
-      EXTRA_CA_FILE: lab.caFile,
+      ...labSettings(lab),
       TRUSTED_PROXIES: '127.0.0.1',
       ...settings,
     },

@@ -72,11 +72,11 @@ export function Canaries() {
       }
     >
       <ViewState query={query}>
-        {({ canaries, everyMinutes, isDefault }) => (
+        {({ canaries, everyMinutes, origin }) => (
           <>
             <p className="text-soft">
               {t('cockpit.canariesText', { minutes: everyMinutes })}{' '}
-              {isDefault && canaries.length > 0 && t('cockpit.canariesDefault')}
+              {canaries.length > 0 && origin !== 'operators' && t(ORIGIN_WORDS[origin])}
             </p>
             {canaries.length === 0 ? (
               <p>{t('cockpit.noCanaries')}</p>
@@ -92,6 +92,7 @@ export function Canaries() {
             {isEditing && (
               <CanariesDialog
                 links={canaries.map(({ link }) => link)}
+                canRestore={origin === 'operators'}
                 onClose={() => setIsEditing(false)}
               />
             )}
@@ -102,10 +103,19 @@ export function Canaries() {
   );
 }
 
-type CanariesDialogProps = { readonly links: readonly string[]; readonly onClose: () => void };
+const ORIGIN_WORDS = {
+  defaults: 'cockpit.canariesBuiltIn',
+  setting: 'cockpit.canariesDefault',
+} as const;
+
+type CanariesDialogProps = {
+  readonly links: readonly string[];
+  readonly canRestore: boolean;
+  readonly onClose: () => void;
+};
 
 /** Changes them, with one link per line. */
-function CanariesDialog({ links, onClose }: CanariesDialogProps) {
+function CanariesDialog({ links, canRestore, onClose }: CanariesDialogProps) {
   const { t } = useWords();
   const [text, setText] = useState(links.join('\n'));
   const call = useOperatorCall(t('cockpit.canariesFailed'), [
@@ -118,17 +128,15 @@ function CanariesDialog({ links, onClose }: CanariesDialogProps) {
     .map((line) => line.trim())
     .filter(Boolean);
   const isTooMany = wanted.length > MAX_CANARIES;
-  const send = () => {
-    const body: CanariesRequest = { links: wanted };
+  const send = (body: CanariesRequest) =>
     call.mutate({ method: 'PUT', path: '/api/admin/canaries', body }, { onSuccess: onClose });
-  };
   return (
     <Question
       title={t('cockpit.editCanaries')}
       answer={t('cockpit.save')}
       isDisabled={isTooMany}
       isBusy={call.isPending}
-      onAnswer={send}
+      onAnswer={() => send({ links: wanted })}
       onClose={onClose}
     >
       <TextArea
@@ -141,6 +149,11 @@ function CanariesDialog({ links, onClose }: CanariesDialogProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+      {canRestore && (
+        <Button variant="quiet" disabled={call.isPending} onClick={() => send({ links: null })}>
+          {t('cockpit.canariesRestore')}
+        </Button>
+      )}
     </Question>
   );
 }
