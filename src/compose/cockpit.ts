@@ -22,8 +22,13 @@ import type { RecentFailures } from '../core/outcomes/ports.ts';
 import { createHealthAlerts } from '../core/status/health-alerts.ts';
 import { createOperating, type Operating } from '../core/status/operating.ts';
 import type { SiteStatus } from '../core/status/site-status.ts';
-import { type CockpitState, cockpitView } from '../http/operators/cockpit-view.ts';
+import {
+  type CockpitState,
+  cockpitView,
+  type EgressState,
+} from '../http/operators/cockpit-view.ts';
 import type { Services } from '../http/services.ts';
+import type { PlatformId } from '../shared/platforms/platform.ts';
 import { accountFilesOf } from './cookie-file.ts';
 import type { DownloadsModule } from './downloads.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
@@ -125,20 +130,13 @@ function createStateReader(needs: CockpitNeeds): () => Promise<CockpitState> {
       cookies(),
       needs.server.list(),
     ]);
-    const health = watch.egresses.health();
     const pool = tools.pool.state();
     const { rss, heapUsed } = process.memoryUsage();
     return {
       at: clock.now(),
       uptimeMs: clock.monotonic() - startedAt,
       status,
-      egressesOf: (platform) =>
-        watch.egresses.of(platform).map((id) => {
-          const { open, retryAfterSeconds } = watch.breaker.state(breakerKey(platform, id));
-          const isOf = (one: EgressHealth) => one.egress === id && one.platform === platform;
-          const { requests = 0, refusals = 0, last = null } = health.find(isOf) ?? {};
-          return { id, open, retryAfterSeconds, requests, refusals, last };
-        }),
+      egressesOf: (platform) => egressesOf(watch, platform),
       switchOf: watch.switches.of,
       noticeMode: watch.notice.get(),
       queue: downloads.downloading.overview(),
@@ -190,6 +188,20 @@ function createStateReader(needs: CockpitNeeds): () => Promise<CockpitState> {
       hasAlarmWebhook: config.ALARM_WEBHOOK_URL !== undefined,
     };
   };
+}
+
+function egressesOf(
+  { egresses, breaker, canaries }: PlatformHealthModule,
+  platform: PlatformId,
+): EgressState[] {
+  const health = egresses.health();
+  return egresses.of(platform).map((id) => {
+    const { open, retryAfterSeconds } = breaker.state(breakerKey(platform, id));
+    const isOf = (one: EgressHealth) => one.egress === id && one.platform === platform;
+    const { requests = 0, refusals = 0, last = null } = health.find(isOf) ?? {};
+    const canary = canaries.lastOf(platform, id);
+    return { id, open, retryAfterSeconds, requests, refusals, last, canary };
+  });
 }
 
 function engineOf({ host, pool }: CockpitNeeds['tools']) {

@@ -115,10 +115,14 @@ export async function composePlatformHealth(needs: {
     configured: config.CANARY_URLS,
     defaults: [...DEFAULT_CANARIES, ...config.EXTRA_SITES.map((id) => SITES[id].canary)],
   });
-  // Each egress has results of its own.
+  // Servers that started with other egresses have other results.
+  const group = needs
+    .egresses()
+    .map(({ id }) => id)
+    .join('+');
   const leading = await composeLeading({
     ...needs,
-    work: `canaries-${engine.egress}`,
+    work: `canaries-${group}`,
     isCandidate: true,
   });
   const canaries = createCanaries({
@@ -130,7 +134,9 @@ export async function composePlatformHealth(needs: {
     warn,
     links: canaryLinks.list,
     isOff: (platform) => switches.of(platform).off,
-    isPaused: (platform) => refusedBy(platform) !== null,
+    breaker,
+    egresses,
+    group,
   });
   canaries.begin();
 

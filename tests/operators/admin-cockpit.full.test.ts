@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createDuties } from '../../src/adapters/clock/duties.ts';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import { createSettings } from '../../src/adapters/database/settings.ts';
+import { createMemoryCircuits } from '../../src/adapters/memory/circuits.ts';
 import { createMemorySignals } from '../../src/adapters/memory/signals.ts';
 import type { Clock } from '../../src/core/async/clock.ts';
+import { createBreaker } from '../../src/core/inspecting/egress/breaker.ts';
 import { createInspecting } from '../../src/core/inspecting/inspecting.ts';
 import { createLiveSetting } from '../../src/core/settings/live-setting.ts';
 import {
@@ -57,7 +59,9 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
     links: links.list,
     alarms: { raise: () => undefined },
     isOff: () => false,
-    isPaused: () => false,
+    breaker: createBreaker(clock, createMemoryCircuits()),
+    egresses: directEgress(clock),
+    group: 'direct',
   });
   return {
     siteStatus: createSiteStatus({

@@ -96,13 +96,27 @@ describe('the cockpit of the whole product', () => {
   });
 
   it('names the libraries that requests are made with', async () => {
-    const names = ['Python', 'curl_cffi', 'requests', 'urllib3', 'brotli', 'certifi'];
+    const names = ['Python', 'curl_cffi', 'requests', 'urllib3', 'brotli', 'certifi', 'websockets'];
     const { current } = JSON.parse(await get('/api/admin/engine'));
     const known = Object.keys(current.libraries);
     expect(names).toEqual(expect.arrayContaining(known));
     expect(known).toContain('requests');
     for (const version of Object.values(current.libraries)) expect(version).toMatch(/^\d+\.\d/);
     expect((await look()).versions.engine?.libraries).toEqual(current.libraries);
+  });
+
+  it('names the egress that a canary used, by platform too', async () => {
+    const result = await vi.waitUntil(async () => {
+      const { canaries } = JSON.parse(await get('/api/admin/canaries'));
+      return canaries[0].results[0];
+    }, 60_000);
+    const { platforms } = await look();
+    const [egress] = platforms.find(({ platform }) => platform === 'youtube')?.egresses ?? [];
+    expect(egress).toMatchObject({
+      id: result.egress,
+      canary: { ok: result.code === 'ok', at: result.at },
+    });
+    expect(result.ms).toBeGreaterThan(0);
   });
 
   it('counts what was wrong with files that no one got, without their names', async () => {

@@ -1,59 +1,17 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import {
+  codesOf,
+  makeCanaries,
+  OTHER,
+  START,
+  TIKTOK,
+  YOUTUBE,
+} from '../../../tests/support/engine/canaries-in-memory.ts';
 import { createScriptedEngine } from '../../../tests/support/engine/scripted-engine.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
-import { createDuties } from '../../adapters/clock/duties.ts';
 import { createMemorySignals } from '../../adapters/memory/signals.ts';
-import type { PlatformId } from '../../shared/platforms/platform.ts';
-import { leaderDuties } from '../async/leader-duties.ts';
-import type { Alarm } from './alarms.ts';
-import { CANARY_EVERY_MS, createCanaries } from './canaries.ts';
+import { CANARY_EVERY_MS } from './canaries.ts';
 import { readCanaryLink } from './canary-links.ts';
-
-const YOUTUBE = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
-const OTHER = 'https://www.youtube.com/watch?v=bbbbbbbbbbb';
-const TIKTOK = 'https://www.tiktok.com/@_/video/7512345678901234501';
-const START = 1_000_000_000_000;
-
-/** Canaries on a scripted engine; inspections take no time on the clock. */
-function makeCanaries(
-  texts: readonly string[],
-  clock = createManualClock(START),
-  signals = createMemorySignals(clock),
-) {
-  const script = createScriptedEngine();
-  const alarms: Alarm[] = [];
-  const warnings: unknown[] = [];
-  const warn = (_: string, cause: unknown) => void warnings.push(cause);
-  const world = {
-    links: texts.flatMap((text) => readCanaryLink(text) ?? []),
-    off: new Set<PlatformId>(),
-    paused: new Set<PlatformId>(),
-    leads: true,
-  };
-  const canaries = createCanaries({
-    engine: script.engine,
-    links: () => world.links,
-    isOff: (platform) => world.off.has(platform),
-    isPaused: (platform) => world.paused.has(platform),
-    clock,
-    duties: leaderDuties(createDuties({ warn, after: clock.after }), () => world.leads),
-    signals,
-    alarms: { raise: (alarm) => void alarms.push(alarm) },
-    warn,
-  });
-  /** Advances the clock, and waits for each run that comes due. */
-  const pass = async (ms: number) => {
-    for (const until = clock.monotonic() + ms; clock.monotonic() < until; ) {
-      clock.advance(Math.min(5000, until - clock.monotonic()));
-      await vi.waitUntil(() => clock.pending() > 0, { ...SLOW_MACHINE_TIMEOUT, interval: 1 });
-    }
-  };
-  return { canaries, clock, alarms, warnings, world, pass, ...script };
-}
-
-const codesOf = ({ canaries }: ReturnType<typeof makeCanaries>) =>
-  canaries.list().map(({ results }) => results.map(({ code }) => code));
 
 describe('canaries', () => {
   it('run each link every 15 minutes, one after the other and evenly spread', async () => {
@@ -69,7 +27,12 @@ describe('canaries', () => {
       ['ok', 'ok'],
       ['ok', 'ok'],
     ]);
-    expect(made.canaries.list()[0]?.results[0]).toEqual({ at: START + 5000, code: 'ok', ms: 0 });
+    expect(made.canaries.list()[0]?.results[0]).toEqual({
+      at: START + 5000,
+      code: 'ok',
+      ms: 0,
+      egress: 'direct',
+    });
     await made.canaries.close();
     expect([made.clock.pending(), made.warnings]).toEqual([0, []]);
   });
@@ -103,14 +66,15 @@ describe('canaries', () => {
     world.leads = false;
     canaries.begin();
     const [link] = world.links;
-    const good = { at: START, code: 'ok', ms: 5 };
+    const good = { at: START, code: 'ok', ms: 5, egress: 'direct' };
     const bad = [
       { ...good, at: '9e99' },
       { ...good, ms: null },
       { ...good, at: 1e300 },
       { ...good, code: 'constructor' },
+      { ...good, egress: 'another' },
     ];
-    const memory = { link, results: [...bad, good], worked: true, failures: 0 };
+    const memory = { link, results: [...bad, good] };
     signals.publish('canaries/direct', [memory], 1000);
     expect(canaries.list()[0]?.results).toEqual([good]);
     await canaries.close();
@@ -132,7 +96,8 @@ describe('canaries', () => {
     await made.pass(CANARY_EVERY_MS);
     expect(made.alarms).toEqual([]);
     await made.pass(3 * CANARY_EVERY_MS);
-    const alarm = { kind: 'canary_failed', details: { platform: 'youtube', code: 'bot_check' } };
+    const details = { platform: 'youtube', egress: 'direct', code: 'bot_check' };
+    const alarm = { kind: 'canary_failed', details };
     expect(made.alarms).toEqual([alarm]);
     made.ends.clear();
     await made.pass(CANARY_EVERY_MS);

@@ -1,37 +1,27 @@
 // Inspects links of the operator's every quarter of an hour, so that a failing platform is noticed before visitors meet it.
-import { codeOf, ERRORS, type ErrorCode } from '../../shared/errors.ts';
+import { codeOf, ERRORS } from '../../shared/errors.ts';
 import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Duties, EndDuty } from '../async/duties.ts';
 import { type Signals, type Topic, topic } from '../async/signals.ts';
+import { type Breaker, breakerKey } from '../inspecting/egress/breaker.ts';
+import type { Egresses } from '../inspecting/egress/egresses.ts';
 import type { Engine } from '../inspecting/ports.ts';
 import type { Alarms } from './alarms.ts';
+import { type CanaryResult, conclusive, isNews } from './canary-results.ts';
+import { egressesOfTurn, turnsBetween } from './canary-turns.ts';
 
 /** How often each link is inspected. */
 export const CANARY_EVERY_MS = 15 * 60_000;
 const KEPT_MS = 24 * 3_600_000;
-/** A result older than this says nothing about now: two runs have been missed. */
-const FRESH_MS = 2.5 * CANARY_EVERY_MS;
+/** A result that is older than so many times the usual says nothing about now: two runs have been missed. */
+const FRESH_TURNS = 2.5;
 const FIRST_AFTER_MS = 5000;
 const CHECK_FOR_LINKS_MS = 30_000;
-const ALARM_AFTER = 2;
 
-/** Failures of this server: the platform was not asked. */
+const PAUSED = { code: 'platform_paused', ms: 0 } as const;
 /** Clocks of servers differ. */
 const AHEAD_MS = 60_000;
-const INCONCLUSIVE: ReadonlySet<ErrorCode | 'ok'> = new Set([
-  'server_busy',
-  'engine_unavailable',
-  'cancelled',
-]);
-
-/** One run: when it ended (epoch milliseconds), its outcome, and its duration in milliseconds. */
-export type CanaryResult = {
-  readonly at: number;
-  readonly code: ErrorCode | 'ok';
-  readonly ms: number;
-};
-
 /** A link with its runs of the last day, the oldest first. */
 export type Canary = { readonly link: Link; readonly results: readonly CanaryResult[] };
 
@@ -41,21 +31,30 @@ export type CanaryRun = {
   readonly ms: number;
 };
 
-/** The canaries of this site, as servers with one egress share them. Their runs are not counted as attempts of visitors. */
+/** The canaries of this site, as servers with the same egresses share them. Their runs are not counted as attempts of visitors. */
 export type Canaries = {
-  /** Runs every link once, one after the other, through `engine`; keeps no result. Rejects with the signal's reason. */
+  /**
+   * Runs every link once, one after the other, through `engine`, by the first egress that is not paused; keeps no result.
+   * Rejects with the signal's reason.
+   */
   readonly runAll: (engine: Engine, signal: AbortSignal) => Promise<readonly CanaryRun[]>;
   readonly list: () => readonly Canary[];
-  /** Whether any link of the platform worked recently, and when that was last seen. Null without recent results. */
-  readonly lastOf: (platform: PlatformId) => { readonly ok: boolean; readonly at: number } | null;
+  /**
+   * Whether any link of the platform worked recently, by any egress or by this one, and when that was last seen. Null
+   * without recent results.
+   */
+  readonly lastOf: (
+    platform: PlatformId,
+    egress?: string,
+  ) => { readonly ok: boolean; readonly at: number } | null;
   readonly begin: () => void;
   readonly close: () => Promise<void>;
 };
 
-/** What the server that runs the canaries of an egress has found, for the others. */
-const resultsOf = ({ egress }: Engine): Topic<readonly Memory[]> => topic(`canaries/${egress}`);
+/** What the server that runs the canaries has found, for the others. */
+const resultsOf = (group: string): Topic<readonly Memory[]> => topic(`canaries/${group}`);
 
-type Memory = { readonly link: Link; results: CanaryResult[]; worked: boolean; failures: number };
+type Memory = { readonly link: Link; results: CanaryResult[] };
 
 export type CanariesNeeds = {
   readonly engine: Engine;
@@ -63,8 +62,11 @@ export type CanariesNeeds = {
   readonly links: () => readonly Link[];
   /** Platforms that are switched off are skipped. */
   readonly isOff: (platform: PlatformId) => boolean;
-  /** A paused platform is not asked, and that counts as a failure: it refuses this server. */
-  readonly isPaused: (platform: PlatformId) => boolean;
+  /** A paused egress is not used, and that counts as a failure: the platform refuses it. */
+  readonly breaker: Pick<Breaker, 'state' | 'awaitsProbe'>;
+  readonly egresses: Pick<Egresses, 'of' | 'run'>;
+  /** Names the egresses of this server: servers with the same share results. */
+  readonly group: string;
   readonly clock: Clock;
   readonly duties: Duties;
   readonly signals: Pick<Signals, 'publish' | 'subscribe'>;
@@ -97,12 +99,12 @@ export function createCanaries(needs: CanariesNeeds): Canaries {
         const memory = state.memories.get(link.address);
         return { link, results: memory ? recent(state, memory, KEPT_MS) : [] };
       }),
-    lastOf: (platform) => lastOf(state, platform),
+    lastOf: (platform, egress) => lastOf(state, platform, egress),
     begin() {
-      state.unsubscribe = state.signals.subscribe(resultsOf(state.engine), (memories) => {
-        for (const { link, ...memory } of memories) {
-          const results = memory.results.filter((one) => isResult(one, state.clock.now()));
-          state.memories.set(link.address, { ...memory, link, results });
+      state.unsubscribe = state.signals.subscribe(resultsOf(state.group), (memories) => {
+        for (const { link, results } of memories) {
+          const good = results.filter((one) => isResult(state, link, one));
+          state.memories.set(link.address, { link, results: good });
         }
       });
       state.endRuns = state.duties.paced('run-canary', FIRST_AFTER_MS, () => runNext(state));
@@ -121,23 +123,47 @@ async function runAll(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<readonly CanaryRun[]> {
+  const { egresses } = state;
   const runs: CanaryRun[] = [];
-  for (const link of wantedLinks(state)) runs.push(await runOne(state, engine, link, signal));
+  for (const link of wantedLinks(state)) {
+    const serving = egresses.of(link.platform);
+    const egress = serving.find((id) => !isPaused(state, link, id)) ?? serving[0];
+    runs.push(await measure(state, link, signal, () => inspect(engine, link, signal, egress)));
+  }
   signal.throwIfAborted();
   return runs;
 }
 
-async function runOne(
+const inspect = (engine: Engine, link: Link, signal: AbortSignal, egress?: string) =>
+  engine.inspect({ ...link, hints: {} }, signal, egress);
+
+/** Runs a link by an egress; null if it may not be used: its requests of the hour are spent, or a visitor's decides just now. */
+async function runBy(state: State, link: Link, egress: string): Promise<CanaryRun | null> {
+  const { egresses, engine, ending } = state;
+  const { signal } = ending;
+  const run = await measure(state, link, signal, () =>
+    egresses.run(
+      link.platform,
+      (id, goOn) => {
+        goOn();
+        return inspect(engine, link, signal, id);
+      },
+      { only: egress },
+    ),
+  );
+  return run.code === 'platform_paused' ? null : run;
+}
+
+async function measure(
   { clock }: State,
-  engine: Engine,
-  link: Link,
+  { platform }: Link,
   signal: AbortSignal,
+  attempt: () => Promise<unknown>,
 ): Promise<CanaryRun> {
   const startedAtMs = clock.monotonic();
-  const { platform } = link;
   let code: CanaryRun['code'] = 'ok';
   try {
-    await engine.inspect({ ...link, hints: {} }, signal);
+    await attempt();
   } catch (error) {
     signal.throwIfAborted();
     code = codeOf(error);
@@ -161,51 +187,64 @@ async function runNext(state: State): Promise<number> {
 }
 
 async function runOfTurn(state: State, all: readonly Link[]): Promise<void> {
-  const link = all[state.turn % all.length];
-  state.turn = (state.turn + 1) % all.length;
+  const place = state.turn % all.length;
+  const link = all[place];
+  // Links of one platform begin with different egresses.
+  const turn = Math.floor(state.turn / all.length) + place;
+  state.turn += 1;
   if (!link) return;
   const { platform } = link;
-  const run = state.isPaused(platform)
-    ? { platform, code: 'platform_paused' as const, ms: 0 }
-    : await runOne(state, state.engine, link, state.ending.signal);
-  const isWanted = state.links().some(({ address }) => address === link.address);
-  if (isWanted) remember(state, link, run);
+  const awaitsProbe = (id: string) => state.breaker.awaitsProbe(breakerKey(platform, id));
+  for (const egress of egressesOfTurn(state.egresses.of(platform), turn, awaitsProbe)) {
+    const pause = isPaused(state, link, egress) ? PAUSED : null;
+    const run = pause ?? (await runBy(state, link, egress));
+    const isWanted = state.links().some(({ address }) => address === link.address);
+    if (run && isWanted) remember(state, link, egress, run);
+    if (run && !pause) return;
+  }
 }
 
-function remember(state: State, link: Link, { code, ms }: CanaryRun): void {
-  const memory = state.memories.get(link.address) ?? {
-    link,
-    results: [],
-    worked: false,
-    failures: 0,
-  };
+function isPaused({ breaker }: State, { platform }: Link, egress: string): boolean {
+  return breaker.state(breakerKey(platform, egress)).open;
+}
+
+function remember(
+  state: State,
+  link: Link,
+  egress: string,
+  { code, ms }: Pick<CanaryRun, 'code' | 'ms'>,
+): void {
+  const memory = state.memories.get(link.address) ?? { link, results: [] };
   state.memories.set(link.address, memory);
-  memory.results = [...recent(state, memory, KEPT_MS), { at: state.clock.now(), code, ms }];
-  countRun(state, memory, code);
-  state.signals.publish(resultsOf(state.engine), [...state.memories.values()], KEPT_MS);
+  const result = { at: state.clock.now(), code, ms, egress };
+  memory.results = [...recent(state, memory, KEPT_MS), result];
+  if (isNews(memory.results, egress))
+    state.alarms.raise({
+      kind: 'canary_failed',
+      details: { platform: link.platform, egress, code },
+    });
+  state.signals.publish(resultsOf(state.group), [...state.memories.values()], KEPT_MS);
 }
 
-function countRun(state: State, memory: Memory, code: CanaryRun['code']): void {
-  if (INCONCLUSIVE.has(code)) return;
-  memory.failures = code === 'ok' ? 0 : memory.failures + 1;
-  if (code === 'ok') memory.worked = true;
-  if (!memory.worked || memory.failures < ALARM_AFTER) return;
-  memory.worked = false;
-  state.alarms.raise({ kind: 'canary_failed', details: { platform: memory.link.platform, code } });
-}
-
-function lastOf(state: State, platform: PlatformId): ReturnType<Canaries['lastOf']> {
+function lastOf(
+  state: State,
+  platform: PlatformId,
+  egress: string | undefined,
+): ReturnType<Canaries['lastOf']> {
+  const serving = state.egresses.of(platform);
+  const turns = egress === undefined ? 1 : turnsBetween(serving, egress);
+  const freshMs = FRESH_TURNS * turns * CANARY_EVERY_MS;
   const last = [...state.memories.values()]
     .filter(({ link }) => link.platform === platform)
     .flatMap((memory) =>
-      recent(state, memory, FRESH_MS)
-        .filter(({ code }) => !INCONCLUSIVE.has(code))
-        .slice(-1),
+      (egress === undefined ? serving : [egress]).flatMap((id) =>
+        conclusive(recent(state, memory, freshMs).filter((one) => one.egress === id)).slice(-1),
+      ),
     );
   const good = last.filter(({ code }) => code === 'ok');
-  const conclusive = good.length > 0 ? good : last;
-  if (conclusive.length === 0) return null;
-  return { ok: good.length > 0, at: Math.max(...conclusive.map(({ at }) => at)) };
+  const decisive = good.length > 0 ? good : last;
+  if (decisive.length === 0) return null;
+  return { ok: good.length > 0, at: Math.max(...decisive.map(({ at }) => at)) };
 }
 
 function wantedLinks({ links, isOff }: State): readonly Link[] {
@@ -223,7 +262,8 @@ function recent({ clock }: State, { results }: Memory, withinMs: number): Canary
 }
 
 /** A worker that was taken over may send anything. */
-function isResult({ at, code, ms }: CanaryResult, now: number): boolean {
-  const isTime = Number.isFinite(at) && at > 0 && at <= now + AHEAD_MS;
-  return isTime && Number.isFinite(ms) && (code === 'ok' || Object.hasOwn(ERRORS, code));
+function isResult({ clock, egresses }: State, link: Link, { at, code, ms, egress }: CanaryResult) {
+  const isTime = Number.isFinite(at) && at > 0 && at <= clock.now() + AHEAD_MS;
+  const isCode = code === 'ok' || Object.hasOwn(ERRORS, code);
+  return isTime && Number.isFinite(ms) && isCode && egresses.of(link.platform).includes(egress);
 }

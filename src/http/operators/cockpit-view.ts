@@ -19,6 +19,8 @@ export type EgressState = Omit<BreakerState, 'refused'> &
   Pick<EgressHealth, 'requests' | 'refusals'> & {
     readonly id: string;
     readonly last: EgressHealth['last'] | null;
+    /** Whether a canary worked by it, and when. */
+    readonly canary: { readonly ok: boolean; readonly at: number } | null;
   };
 
 /** The state of the modules at one moment; what is shown as it is has the type of the answer. */

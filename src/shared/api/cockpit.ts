@@ -58,6 +58,7 @@ const canaryResult = z.object({
   at,
   code: outcomeCode,
   ms: count.meta({ description: 'How long the inspection took, in milliseconds.' }),
+  egress: z.string().meta({ description: 'The id of the egress that it used.' }),
 });
 
 /** Answer of `GET` and `PUT /api/admin/canaries`. */
@@ -144,6 +145,10 @@ export const cockpitAnswer = z.object({
               .object({ at, code: z.enum(['ok', ...ERROR_CODES]) })
               .nullable()
               .meta({ description: 'How the last request ended; null before the first one.' }),
+            canary: z
+              .object({ ok: z.boolean(), at })
+              .nullable()
+              .meta({ description: 'Whether a canary worked by it recently; null without any.' }),
           }),
         )
         .meta({

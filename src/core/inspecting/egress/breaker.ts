@@ -51,6 +51,8 @@ export type Breaker = {
     attempt: (onAnswer: () => void) => Promise<T>,
   ) => Promise<T>;
   readonly state: (key: string) => BreakerState;
+  /** Whether the pause of the circuit for posts is over, and its next attempt decides. */
+  readonly awaitsProbe: (key: string) => boolean;
 };
 
 type State = {
@@ -70,6 +72,10 @@ export function createBreaker(clock: Clock, circuits: Circuits): Breaker {
   return {
     guard: (key, attempt) => guard(state, key, attempt),
     guardFiles: (key, item, attempt) => guardFiles(state, key, item, attempt),
+    awaitsProbe(key) {
+      const { pauses, isProbing } = circuits.get(key) ?? CLOSED;
+      return pauses > 0 && !isProbing && !isOpen(state, key);
+    },
     state(key) {
       const refused = isOpen(state, key) ? 'posts' : isOpen(state, filesKey(key)) ? 'files' : null;
       if (!refused) return { open: false, retryAfterSeconds: 0, refused };

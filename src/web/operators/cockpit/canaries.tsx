@@ -42,11 +42,16 @@ export function Canaries() {
       key: 'last',
       head: t('cockpit.lastLook'),
       cell: ({ results }) => {
-        const last = results.at(-1);
-        if (!last) return <span className="text-soft">{t('cockpit.notYet')}</span>;
+        const last = [...new Map(results.map((result) => [result.egress, result])).values()];
+        if (last.length === 0) return <span className="text-soft">{t('cockpit.notYet')}</span>;
         return (
-          <span className={last.code === 'ok' ? 'text-good' : 'text-bad'}>
-            <code>{last.code}</code> <bdi>{time.format(last.at)}</bdi>
+          <span className="cockpit-state">
+            {last.map(({ egress, code, at }) => (
+              <span key={egress} className={code === 'ok' ? 'text-good' : 'text-bad'}>
+                {last.length > 1 && <bdi>{egress}: </bdi>}
+                <code>{code}</code> <bdi>{time.format(at)}</bdi>
+              </span>
+            ))}
           </span>
         );
       },

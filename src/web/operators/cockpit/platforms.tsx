@@ -106,11 +106,23 @@ function columnsOf(
     {
       key: 'canary',
       head: t('cockpit.canary'),
-      cell: ({ canary }) => (
-        <span className={canary && !canary.ok ? 'text-bad' : 'text-soft'}>
-          {t(canary ? (canary.ok ? 'cockpit.canaryOk' : 'cockpit.canaryFailed') : 'cockpit.none')}
-        </span>
-      ),
+      cell: ({ canary, egresses }) => {
+        const verdict = (of: Pick<NonNullable<Row['canary']>, 'ok'> | null) => (
+          <span className={of && !of.ok ? 'text-bad' : 'text-soft'}>
+            {t(of ? (of.ok ? 'cockpit.canaryOk' : 'cockpit.canaryFailed') : 'cockpit.none')}
+          </span>
+        );
+        if (egresses.length < 2) return verdict(canary);
+        return (
+          <span className="cockpit-state">
+            {egresses.map((egress) => (
+              <span key={egress.id}>
+                <bdi>{egress.id}</bdi>: {verdict(egress.canary)}
+              </span>
+            ))}
+          </span>
+        );
+      },
     },
     {
       key: 'switch',
