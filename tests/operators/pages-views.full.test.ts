@@ -16,7 +16,6 @@ import { clientAt } from '../support/product/job-client.ts';
 import { NOTICE } from '../support/takedowns/takedown-fixture.ts';
 
 const VIDEO = 'https://www.youtube.com/watch?v=labMain_001';
-
 let fixture: OperatorsFixture;
 /** One browser for each look: what it has loaded before it need not load again. */
 const contexts = new Map<string, BrowserContext>();
@@ -39,7 +38,6 @@ async function open(address: string, look = {}): Promise<void> {
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
-
 async function giveNotice(name: string): Promise<void> {
   const challenge = await fetch(`${fixture.origin}/api/takedowns/challenge`);
   const proof = solveProof((await challenge.json()) as ChallengeAnswer);
@@ -199,6 +197,9 @@ describe('the cockpit', () => {
     await page.getByLabel('Links').fill('');
     await button('Save').click();
     await page.getByText('There are none.').waitFor();
+    await button('Change the canaries').click();
+    await button('Use the defaults').click();
+    await button('Use the defaults').waitFor({ state: 'detached' });
   });
 
   it('shows the engine, and pins it to a version', async () => {

@@ -181,6 +181,24 @@ describe('a new engine', () => {
     });
   });
 
+  it('with newer libraries and the same version takes over, and gives way to the older folder', async () => {
+    const renewed = `${NEW.good}-2`;
+    fixture.publish(NEW.good, undefined, { certifi: '2026.9.1' });
+    expect(await takeWhileServing()).toEqual({ result: 'switched', codes: ['ok'] });
+    await onlyRunning(renewed);
+    expect(await fixture.folders()).toEqual([GOOD, renewed]);
+    await fixture.updates.rollBack();
+    expect(await fixture.settled()).toBe('rolled_back');
+    await onlyRunning(GOOD);
+    expect(await fixture.chosen()).toBe(GOOD);
+    expect(await fixture.inspect(OTHERS[0] ?? '')).toBe('ok');
+    expect((await fixture.updates.status()).refused[0]).toMatchObject({
+      version: NEW.good,
+      libraries: { certifi: '2026.9.1' },
+      reason: 'rolled_back_by_operator',
+    });
+  });
+
   it('logged no other warning than that one does not start', () => {
     expect(fixture.warnings).toMatchObject([[`the engine ${NEW.broken} does not start`, {}]]);
   });
