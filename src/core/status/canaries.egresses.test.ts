@@ -5,12 +5,10 @@ import {
   START,
   YOUTUBE,
 } from '../../../tests/support/engine/canaries-in-memory.ts';
-import { createScriptedEngine } from '../../../tests/support/engine/scripted-engine.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createMemorySignals } from '../../adapters/memory/signals.ts';
 import { AppError } from '../../shared/errors.ts';
 import { breakerKey } from '../inspecting/egress/breaker.ts';
-import type { Engine } from '../inspecting/ports.ts';
 import { CANARY_EVERY_MS } from './canaries.ts';
 
 describe('canaries by several egresses', () => {
@@ -74,24 +72,5 @@ describe('canaries by several egresses', () => {
     await one.pass(CANARY_EVERY_MS);
     expect(one.usedBy.at(-1)).toBe('direct');
     await one.canaries.close();
-  });
-
-  it('a trial uses the first one that is not paused', async () => {
-    const one = made([YOUTUBE]);
-    const used: (string | undefined)[] = [];
-    const candidate: Engine = {
-      ...createScriptedEngine().engine,
-      async inspect(_link, _signal, egress) {
-        used.push(egress);
-        throw new AppError('not_found');
-      },
-    };
-    const { signal } = new AbortController();
-    await one.canaries.runAll(candidate, signal);
-    const refuse = () => Promise.reject(new AppError('bot_check'));
-    for (let at = 0; at < 3; at += 1)
-      await one.breaker.guard(breakerKey('youtube', 'direct'), refuse).catch(() => undefined);
-    await one.canaries.runAll(candidate, signal);
-    expect(used).toEqual(['direct', 'home']);
   });
 });

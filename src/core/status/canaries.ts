@@ -34,8 +34,8 @@ export type CanaryRun = {
 /** The canaries of this site, as servers with the same egresses share them. Their runs are not counted as attempts of visitors. */
 export type Canaries = {
   /**
-   * Runs every link once, one after the other, through `engine`, by the first egress that is not paused; keeps no result.
-   * Rejects with the signal's reason.
+   * Runs every link once, one after the other, through `engine`, which chooses the egress; keeps no result. Rejects with
+   * the signal's reason.
    */
   readonly runAll: (engine: Engine, signal: AbortSignal) => Promise<readonly CanaryRun[]>;
   readonly list: () => readonly Canary[];
@@ -123,13 +123,9 @@ async function runAll(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<readonly CanaryRun[]> {
-  const { egresses } = state;
   const runs: CanaryRun[] = [];
-  for (const link of wantedLinks(state)) {
-    const serving = egresses.of(link.platform);
-    const egress = serving.find((id) => !isPaused(state, link, id)) ?? serving[0];
-    runs.push(await measure(state, link, signal, () => inspect(engine, link, signal, egress)));
-  }
+  for (const link of wantedLinks(state))
+    runs.push(await measure(state, link, signal, () => inspect(engine, link, signal)));
   signal.throwIfAborted();
   return runs;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_CANARIES } from '../../shared/operator-limits.ts';
-import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS } from '../../shared/platforms/platform.ts';
 import { createCanaryLinks, readCanaryLink } from './canary-links.ts';
 import { DEFAULT_CANARIES } from './default-canaries.ts';
 
@@ -26,7 +26,7 @@ describe('the default canaries', () => {
     const addresses = new Set(links.map(({ address }) => address));
     expect([links.length, addresses.size]).toEqual(Array(2).fill(DEFAULT_CANARIES.length));
     expect(DEFAULT_CANARIES.length).toBeLessThanOrEqual(MAX_CANARIES);
-    const counts = PLATFORM_IDS.map((id) => links.filter(({ platform }) => platform === id).length);
+    const counts = MAIN_PLATFORM_IDS.map((id) => links.filter(({ platform }) => platform === id).length);
     expect(counts).toEqual([2, 2, 2, 2, 2, 1, 2, 0]);
   });
 });
