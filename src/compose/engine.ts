@@ -224,13 +224,16 @@ function poolStarter(
 function workerLane(lane: Lane, deadlineMs: number): WorkerLane {
   return {
     proxyUrl: lane.proxyUrl,
-    begin: ({ platform, op = 'inspect' }) =>
-      lane.begin(platform, {
+    begin({ platform, family, op = 'inspect' }) {
+      const budget = {
         ...INSPECT_LIMITS,
         ...(op !== 'inspect' && { maxBytes: OWN_BYTES[op] }),
         totalMs: deadlineMs + GRACE_MS,
-      }),
+      };
+      lane.begin(platform, budget, family);
+    },
     end: () => lane.end(),
+    family: lane.family,
     close: lane.close,
   };
 }

@@ -1,7 +1,8 @@
 // The engine reaches the network only through the egress proxy: canaries on this machine receive no direct connection.
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/adapters/clock/system.ts';
@@ -10,6 +11,7 @@ import { createDoor } from '../../src/adapters/door/index.ts';
 import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
 import { SANDBOX_KINDS, type Sandbox } from '../../src/adapters/process/sandbox.ts';
 import type { WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
+import { AMPLE, OPEN_POLICY } from '../fixtures/door/open-door.ts';
 import { misbehavingPool, misbehaviour } from '../fixtures/engine/misbehaving-pool.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
@@ -118,6 +120,37 @@ describe('an engine', () => {
       }
     },
   );
+
+  it('says by which address family it reached the platform, which it does not know itself', async () => {
+    const bothFamilies = await createDoor({
+      clock: systemClock,
+      hosts: { mode: 'observe', isListed: () => true },
+      policy: OPEN_POLICY,
+      resolve: async () => ['127.0.0.1', '::1'],
+    });
+    const lane = bothFamilies.lane();
+    const pool = misbehavingPool(await probeSandboxes(), {
+      lanes: () => ({
+        proxyUrl: lane.proxyUrl,
+        begin: ({ platform, family }) => lane.begin(platform, AMPLE, family),
+        end: () => lane.end(),
+        family: lane.family,
+        close: lane.close,
+      }),
+      spare: 0,
+    });
+    const page = createHttpServer((_, answer) => answer.end('a page')).listen(0, '::1');
+    await once(page, 'listening');
+    const { port } = page.address() as AddressInfo;
+    const ask = { ...misbehaviour('ask', `http://site.test:${port}/`), family: 6 } as const;
+    try {
+      expect(await pool.inspect(ask, never)).toMatchObject({ ok: true, family: 6 });
+    } finally {
+      await pool.close();
+      await bothFamilies.close();
+      page.close();
+    }
+  });
 
   it('with the network of this machine would reach every target', async () => {
     const pool = misbehavingPool(await probeSandboxes());

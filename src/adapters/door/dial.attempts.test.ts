@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createCheckedDial } from './dial.ts';
+import { createCheckedDial, createSteadyFamily } from './dial.ts';
 
 class HeldSocket extends EventEmitter {
   isDestroyed = false;
@@ -42,7 +42,7 @@ afterEach(() => {
 /** Dials a name; resolves once its first address is tried. */
 async function dialling(
   answers: string[],
-  { signal = never, own = [] as string[], isListed = false } = {},
+  { signal = never, own = [] as string[], isListed = false, steady = createSteadyFamily() } = {},
 ) {
   const clock = createManualClock();
   const refused = vi.fn();
@@ -56,7 +56,7 @@ async function dialling(
     resolve: async () => answers,
     onRefused: refused,
   });
-  const result = dial(name, 443, signal, isListed).then(
+  const result = dial(name, 443, signal, isListed, steady).then(
     (socket) => socket as unknown,
     (error: { code?: string; message: string }) => error.code ?? error.message,
   );
@@ -135,4 +135,21 @@ it.each([
   leaving.abort(new Error('left'));
   expect([tried(), await result]).toEqual([expected, isListed ? 'left' : 'blocked_target']);
   expect(refused).toHaveBeenCalledTimes(isListed ? 0 : 1);
+});
+
+it('a family that is in use has five seconds to connect before the other one is tried', async () => {
+  const steady = createSteadyFamily(4);
+  const answers = ['2001:db8::1', FIRST, SECOND];
+  const { clock, result } = await dialling(answers, { isListed: true, steady });
+  clock.advance(250);
+  clock.advance(4749);
+  expect(tried()).toEqual([FIRST, SECOND]);
+  clock.advance(1);
+  await new Promise(setImmediate);
+  expect(tried()).toEqual([FIRST, SECOND, '2001:db8::1']);
+  expect(areDestroyed()).toEqual([true, true, false]);
+  sockets[2]?.emit('connect');
+  expect(await result).toBe(sockets[2]);
+  expect(steady).toMatchObject({ family: 6, hasSwitched: true });
+  expect(clock.pending()).toBe(0);
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Listener, listen } from '../../../tests/fixtures/door/listeners.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createCheckedDial } from './dial.ts';
+import { createCheckedDial, createSteadyFamily } from './dial.ts';
 import { isPublic, parseAddress } from './policy/addresses.ts';
 import { type Host, readHost } from './policy/host.ts';
 import { createEgressPolicy } from './policy/policy.ts';
@@ -40,7 +40,8 @@ function setUp(answers: readonly (readonly string[])[], isAllowed = (_: Uint8Arr
       refused += 1;
     },
   });
-  const dial = (host: Host, port: number, signal: AbortSignal) => direct(host, port, signal, false);
+  const dial = (host: Host, port: number, signal: AbortSignal) =>
+    direct(host, port, signal, false, createSteadyFamily());
   return { asked, clock, dial, refused: () => refused };
 }
 

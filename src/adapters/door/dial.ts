@@ -1,6 +1,7 @@
 // Opens a connection to the first of a name's verified addresses that accepts one.
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../core/async/clock.ts';
+import type { AddressFamily } from '../../core/inspecting/inspection.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isSameAddress, parseAddress } from './policy/addresses.ts';
 import type { Host } from './policy/host.ts';
@@ -9,19 +10,39 @@ import type { EgressPolicy } from './policy/policy.ts';
 import type { Resolve } from './resolve.ts';
 
 /**
- * Opens a connection. `isListed` marks a host of the job's platform, which controls its name servers. Throws AppError
- * (`blocked_target`, `origin_unreachable`, `timeout`) or the signal's reason.
+ * The family by which a platform is reached: that of the first connection to it, and from then on the other one only where addresses
+ * of this one cannot be connected to. Undefined until then, and where a proxy resolves names.
+ */
+export type SteadyFamily = {
+  family: AddressFamily | undefined;
+  /** Whether the other one took its place. */
+  hasSwitched: boolean;
+  /** While the first connection is opened, which decides for those that begin meanwhile. */
+  deciding: Promise<unknown> | null;
+};
+
+/** One of which nothing is known yet, or a given one. */
+export function createSteadyFamily(family?: AddressFamily): SteadyFamily {
+  return { family, hasSwitched: false, deciding: null };
+}
+
+/**
+ * Opens a connection. `isListed` marks a host of the job's platform, which controls its name servers; only those decide about the
+ * family. Throws AppError (`blocked_target`, `origin_unreachable`, `timeout`) or the signal's reason.
  */
 export type Dial = (
   host: Host,
   port: number,
   signal: AbortSignal,
   isListed: boolean,
+  steady: SteadyFamily,
 ) => Promise<Socket>;
 
 type Checked = { readonly text: string; readonly bytes: Uint8Array };
 
 const CONNECT_MS = 10_000;
+/** What a family has to connect in before the other is tried, which has the same. */
+const FAMILY_MS = CONNECT_MS / 2;
 const STAGGER_MS = 250;
 const MAX_ATTEMPTS = 8;
 const MAX_PROXY_ATTEMPTS = 2;
@@ -29,13 +50,10 @@ const MAX_PROXY_ATTEMPTS = 2;
 /** Opens a connection through a proxy to a name or an address. Throws AppError, or the signal's reason. */
 export type Through = (target: Host, port: number, signal: AbortSignal) => Promise<Socket>;
 
-/** An address family of IP. */
-export type Family = 4 | 6;
-
-/** How checked addresses are connected to. Default: directly, from any address of this machine, of the family that was answered last. */
+/** How checked addresses are connected to. Default: directly, from any address of this machine. */
 export type Route = {
   /** Only addresses of this family. */
-  readonly family?: Family | undefined;
+  readonly family?: AddressFamily | undefined;
   /** The address of this machine to connect from. */
   readonly from?: string | undefined;
   readonly through?: Through | undefined;
@@ -43,8 +61,8 @@ export type Route = {
 
 /**
  * Dials addresses that were checked here: resolves the name once, refuses it if any of its addresses is not allowed (a partly public
- * name is an attack or a mistake), and connects to those very addresses, never to the name. Stays with one family while that connects,
- * because a platform's answers hold the address that asked.
+ * name is an attack or a mistake), and connects to those very addresses, never to the name. Stays with one family, because a platform's
+ * answers hold the address that asked.
  */
 export function createCheckedDial(options: {
   readonly resolve: Resolve;
@@ -56,9 +74,8 @@ export function createCheckedDial(options: {
   readonly onRefused: () => void;
 }): Dial {
   const { resolve, policy, ownSite, clock, route = {}, onRefused } = options;
-  let usual = route.family;
 
-  return async (host, port, signal, isListed) => {
+  return async (host, port, signal, isListed, steady) => {
     signal.throwIfAborted();
     const lookUp = Promise.all([
       host.kind === 'name' ? resolve(host.name) : [host.name],
@@ -83,12 +100,63 @@ export function createCheckedDial(options: {
       throw new AppError('origin_unreachable', {
         detail: `the name has no address of IPv${route.family}`,
       });
-    const addresses = alternate(allowed, usual);
-    if (route.through) return connectThrough(route.through, addresses, port, signal);
-    const { socket, family } = await connectFirst({ ...route, addresses, port, clock, signal });
-    if (isListed) usual = family;
-    return socket;
+    const { through, from } = route;
+    const open: Open = (addresses, deadlineMs) =>
+      through
+        ? connectThrough(through, addresses, port, signal)
+        : connectFirst({ addresses, port, clock, signal, from, deadlineMs });
+    return connectSteadily(open, allowed, { steady, isListed, signal });
   };
+}
+
+type Opened = { readonly socket: Socket; readonly family: AddressFamily };
+type Open = (addresses: readonly Checked[], deadlineMs: number) => Promise<Opened>;
+
+async function connectSteadily(
+  open: Open,
+  addresses: readonly Checked[],
+  {
+    steady,
+    isListed,
+    signal,
+  }: {
+    readonly steady: SteadyFamily;
+    readonly isListed: boolean;
+    readonly signal: AbortSignal;
+  },
+): Promise<Socket> {
+  if (isListed && steady.deciding) await untilAborted(steady.deciding, signal);
+  const { family } = steady;
+  if (family === undefined) {
+    const opening = open(alternate(addresses), CONNECT_MS);
+    if (!isListed) return (await opening).socket;
+    const deciding = opening.then(
+      () => undefined,
+      () => undefined,
+    );
+    steady.deciding = deciding;
+    try {
+      const opened = await opening;
+      steady.family ??= opened.family;
+      return opened.socket;
+    } finally {
+      if (steady.deciding === deciding) steady.deciding = null;
+    }
+  }
+  const [own, others] = byFamily(addresses, family);
+  if (own.length === 0 || others.length === 0)
+    return (await open(addresses.slice(0, MAX_ATTEMPTS), CONNECT_MS)).socket;
+  try {
+    return (await open(own.slice(0, MAX_ATTEMPTS), FAMILY_MS)).socket;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const opened = await open(others.slice(0, MAX_ATTEMPTS), FAMILY_MS);
+    if (isListed && steady.family === family) {
+      steady.family = opened.family;
+      steady.hasSwitched = true;
+    }
+    return opened.socket;
+  }
 }
 
 /** One after the other: a proxy is not asked for two connections where one is wanted. */
@@ -97,11 +165,13 @@ async function connectThrough(
   addresses: readonly Checked[],
   port: number,
   signal: AbortSignal,
-): Promise<Socket> {
+): Promise<Opened> {
   let failure: unknown;
-  for (const { text, bytes } of addresses.slice(0, MAX_PROXY_ATTEMPTS)) {
+  for (const address of addresses.slice(0, MAX_PROXY_ATTEMPTS)) {
+    const { text, bytes } = address;
     try {
-      return await through({ kind: 'address', name: text, bytes }, port, signal);
+      const socket = await through({ kind: 'address', name: text, bytes }, port, signal);
+      return { socket, family: familyOf(address) };
     } catch (error) {
       if (signal.aborted) throw error;
       failure = error;
@@ -119,17 +189,20 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-function familyOf({ bytes }: Checked): Family {
+function familyOf({ bytes }: Checked): AddressFamily {
   return bytes.length === 4 ? 4 : 6;
 }
 
-/** Alternates address families, so that a broken one costs one attempt and not eight; `first` is the family to begin with. */
-function alternate(addresses: readonly Checked[], first: Family | undefined): Checked[] {
-  const has = addresses.some((one) => familyOf(one) === first);
-  const begin = has ? first : familyOf(addresses[0] as Checked);
-  const [these, others] = [true, false].map((isFirst) =>
-    addresses.filter((one) => (familyOf(one) === begin) === isFirst),
+/** The addresses of a family, and the others. */
+function byFamily(addresses: readonly Checked[], family: AddressFamily): [Checked[], Checked[]] {
+  return [true, false].map((isOwn) =>
+    addresses.filter((one) => (familyOf(one) === family) === isOwn),
   ) as [Checked[], Checked[]];
+}
+
+/** Alternates address families, so that a broken one costs one attempt and not eight. */
+function alternate(addresses: readonly Checked[]): Checked[] {
+  const [these, others] = byFamily(addresses, familyOf(addresses[0] as Checked));
   const longest = Math.max(these.length, others.length);
   return Array.from({ length: longest }, (_, index) => [these[index], others[index]])
     .flat()
@@ -142,14 +215,15 @@ function connectFirst(options: {
   readonly port: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly from?: string | undefined;
-}): Promise<{ readonly socket: Socket; readonly family: Family }> {
+  readonly from: string | undefined;
+  readonly deadlineMs: number;
+}): Promise<Opened> {
   const { port, clock, signal, from } = options;
   return new Promise((resolve, reject) => {
     const waiting = [...options.addresses];
     const attempts = new Set<Socket>();
     let callOffNext: () => void = () => undefined;
-    const callOffDeadline = clock.after(CONNECT_MS, () => fail(new AppError('timeout')));
+    const callOffDeadline = clock.after(options.deadlineMs, () => fail(new AppError('timeout')));
     const abort = () => fail(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     tryNext();
@@ -192,7 +266,7 @@ function connectFirst(options: {
       for (const loser of losers) loser.destroy();
     }
 
-    function succeed(socket: Socket, family: Family): void {
+    function succeed(socket: Socket, family: AddressFamily): void {
       attempts.delete(socket);
       settle();
       resolve({ socket, family });

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { AppError } from '../../shared/errors.ts';
-import type { Dial } from './dial.ts';
+import type { Dial, SteadyFamily } from './dial.ts';
 import type { Lane } from './door.ts';
 import { readHost } from './policy/host.ts';
 
@@ -54,11 +54,11 @@ export function createLaneDispatcher(options: {
 }
 
 /** A dispatcher for hosts on a platform's list. Its connections outlive the requests; whether a request may be sent is up to the caller. */
-export function createKeptDispatcher(dial: Dial, tls: LaneTls): Dispatcher {
+export function createKeptDispatcher(dial: Dial, steady: SteadyFamily, tls: LaneTls): Dispatcher {
   const connect = async (text: string, port: number) => {
     const host = readHost(text);
     if (!host) throw new AppError('blocked_target', { detail: 'not a host' });
-    return dial(host, port, new AbortController().signal, true);
+    return dial(host, port, new AbortController().signal, true, steady);
   };
   return createAgent(tls, KEPT_MS, connect);
 }

@@ -1,8 +1,8 @@
 // The egress proxy ("door"), the only way to the internet for the fetcher and for yt-dlp. Types of the door and its lanes.
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
+import type { AddressFamily } from '../../core/inspecting/inspection.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
-import type { Family } from './dial.ts';
 import type { ProxyAddress } from './proxy-dial.ts';
 
 /**
@@ -38,8 +38,13 @@ export type Lane = {
   readonly proxyUrl: string;
   /** For undici: every connection goes through `connect`, TLS is verified, redirects are not followed. */
   readonly dispatcher: Dispatcher;
-  /** Throws TypeError when the previous job has not ended. */
-  readonly begin: (platform: PlatformId, budget: Budget) => void;
+  /**
+   * With an address family, the platform is reached by that as long as it can be; default: by the one that the egress uses. Throws
+   * TypeError when the previous job has not ended.
+   */
+  readonly begin: (platform: PlatformId, budget: Budget, family?: AddressFamily) => void;
+  /** The address family by which the last job reaches its platform, where that is known here. */
+  readonly family: () => AddressFamily | undefined;
   readonly end: () => LaneUse;
   /** The usage so far, or that of the last job. */
   readonly use: () => LaneUse;
@@ -73,7 +78,7 @@ export type EgressRoute = {
   /** Those that it serves; all of them by default. */
   readonly platforms?: readonly PlatformId[] | null;
   /** Only addresses of this family, where they are resolved here. */
-  readonly family?: Family | undefined;
+  readonly family?: AddressFamily | undefined;
   readonly from?: string | undefined;
   readonly proxy?: ProxyAddress | undefined;
 };
@@ -81,8 +86,8 @@ export type EgressRoute = {
 /** The egress proxy. */
 export type Door = {
   readonly port: number;
-  /** The first egress that serves a platform, for what belongs to no inspection. */
-  readonly egressOf: (platform: PlatformId) => string | undefined;
+  /** The wanted egress where it is open, else the first that serves a platform. */
+  readonly egressOf: (platform: PlatformId, wanted?: string) => string | undefined;
   /** Opens those of the egresses that are not open yet, and keeps all of them open until the returned function is called. */
   readonly open: (egresses: readonly EgressRoute[]) => () => void;
   /** Keeps an open egress open until the returned function is called; undefined for one that is not open. */

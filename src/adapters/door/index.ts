@@ -1,12 +1,13 @@
 // Builds the egress proxy ("door"): its loopback listener, its upstream, and the lanes (egress sessions) of jobs.
 
 import type { Clock } from '../../core/async/clock.ts';
+import type { AddressFamily } from '../../core/inspecting/inspection.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import { createCheckedDial, type Dial } from './dial.ts';
-import { createKeptDispatcher, createLaneTls } from './dispatcher.ts';
+import { createLaneTls } from './dispatcher.ts';
 import type { Door, DoorCounts, EgressRoute } from './door.ts';
 import { createLane, type HostList, type InnerLane } from './lane.ts';
-import { createOpenEgress, createOpenEgresses } from './open-egresses.ts';
+import { createOpenEgresses } from './open-egresses.ts';
 import type { Nat64 } from './policy/addresses.ts';
 import { createOwnSite } from './policy/own-site.ts';
 import { createEgressPolicy, type EgressPolicy } from './policy/policy.ts';
@@ -14,6 +15,7 @@ import { startProxy } from './proxy.ts';
 import { createProxyDial, openThrough } from './proxy-dial.ts';
 import { createResolver, type Resolve, resolveBySystem } from './resolve.ts';
 import { createTokenProvider } from './token-provider.ts';
+import { createWays } from './ways.ts';
 
 /** Options of a door. `policy` and `resolve` are for tests; no environment variable can replace them. */
 export type DoorOptions = {
@@ -58,7 +60,8 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
           }),
       count,
     );
-    return createOpenEgress(dial, () => createKeptDispatcher(dial, tls));
+    const ways = createWays(dial, tls);
+    return { dial, wayTo: ways.to, close: ways.close };
   };
   const opened = createOpenEgresses(openEgress);
   let { egresses: order = [{ id: 'direct' }] } = options;
@@ -70,8 +73,10 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
     port: proxy.port,
     listenOn: proxy.listenOn,
     counts: () => ({ ...counts }),
-    egressOf: (platform) =>
-      (order.find(({ platforms }) => platforms?.includes(platform) ?? true) ?? order[0])?.id,
+    egressOf(platform, wanted) {
+      if (wanted !== undefined && opened.get(wanted)) return wanted;
+      return (order.find(({ platforms }) => platforms?.includes(platform) ?? true) ?? order[0])?.id;
+    },
     open: opened.open,
     hold: (egress) => opened.get(egress)?.hold(),
     setEgresses(egresses) {
@@ -85,7 +90,7 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
       const release = found.hold();
       const inner = createLane({
         dial: found.dial,
-        keptOf: found.keptOf,
+        wayTo: found.wayTo,
         policy,
         ownSite,
         hosts,

@@ -13,6 +13,7 @@ import { type AbsoluteTarget, type Host, isLocalName, readHost } from './policy/
 import type { OwnSite } from './policy/own-site.ts';
 import type { EgressPolicy } from './policy/policy.ts';
 import type { TokenProvider } from './token-provider.ts';
+import type { Way, WayTo } from './ways.ts';
 
 /** Increments a counter of the door. */
 export type Count = (what: keyof DoorCounts) => void;
@@ -33,8 +34,7 @@ export type LaneParts = {
   readonly count: Count;
   readonly tls: LaneTls;
   readonly provider: TokenProvider | undefined;
-  /** The kept connections to the hosts on a platform's list. */
-  readonly keptOf: (platform: PlatformId) => Dispatcher;
+  readonly wayTo: WayTo;
 };
 
 /** A lane as the proxy sees it. */
@@ -74,13 +74,15 @@ export function createLane(
   const token = randomBytes(32).toString('base64url');
   const account = createLaneMeter(clock);
   let platform: PlatformId | null = null;
+  let way: Way | null = null;
   let job = new AbortController();
 
   async function open(host: Host, port: number, signal: AbortSignal): Promise<Socket> {
     try {
       return await account.enter(host.name, async () => {
         const isListed = assertAllowed(parts, platform, host, port);
-        return dial(host, port, AbortSignal.any([signal, job.signal]), isListed);
+        const { steady } = currentWay();
+        return dial(host, port, AbortSignal.any([signal, job.signal]), isListed, steady);
       });
     } catch (error) {
       countRefusal(error);
@@ -91,9 +93,13 @@ export function createLane(
   function admit({ host, port }: AbsoluteTarget, client: Socket) {
     account.join(host.name, client);
     const isListed = assertAllowed(parts, platform, host, port);
-    const kept = isListed && platform ? parts.keptOf(platform) : dispatcher;
-    return { dispatcher: kept, signal: job.signal };
+    return { dispatcher: isListed ? currentWay().kept : dispatcher, signal: job.signal };
   }
+
+  const currentWay = () => {
+    way = followWay(parts, platform, way);
+    return way;
+  };
 
   function admitToProvider({ host, origin }: AbsoluteTarget, client: Socket) {
     account.join(host.name, client);
@@ -102,12 +108,7 @@ export function createLane(
     return { dispatcher: parts.provider.dispatcher, signal: job.signal };
   }
 
-  function countRefusal(error: unknown): void {
-    if (!(error instanceof AppError)) return;
-    const { code } = error;
-    if (code === 'blocked_target' || code === 'server_busy') account.refused();
-    if (code === 'server_busy') count('refusedBudget');
-  }
+  const countRefusal = (error: unknown) => noteRefusal(account, count, error);
 
   const connect: Lane['connect'] = async (text, port, signal) => {
     const host = readHost(text);
@@ -138,11 +139,13 @@ export function createLane(
     proxyUrl: `http://job:${token}@127.0.0.1:${parts.port}`,
     dispatcher,
     connect,
-    begin: (next, budget) => {
+    family: () => way?.steady.family,
+    begin: (next, budget, family) => {
       if (closing) throw new TypeError('the lane is closed');
       account.begin(budget);
       job = new AbortController();
       platform = next;
+      way = parts.wayTo(next, family);
       if (hosts.mode === 'enforce') account.cut((host) => !hosts.isListed(next, host));
     },
     end: () => {
@@ -184,6 +187,19 @@ function assertAllowed(
   count('unlistedHost');
   if (hosts.mode === 'enforce') throw new AppError('blocked_target', { detail: 'unlisted host' });
   return false;
+}
+
+/** The way itself, or the one that took its place. */
+function followWay({ wayTo }: LaneParts, platform: PlatformId | null, way: Way | null): Way {
+  if (!platform || !way) throw new AppError('cancelled', { detail: 'the lane is shut' });
+  return way.steady.hasSwitched ? wayTo(platform, way.steady.family) : way;
+}
+
+function noteRefusal(account: LaneMeter, count: Count, error: unknown): void {
+  if (!(error instanceof AppError)) return;
+  const { code } = error;
+  if (code === 'blocked_target' || code === 'server_busy') account.refused();
+  if (code === 'server_busy') count('refusedBudget');
 }
 
 function refusal(count: Count, what: keyof DoorCounts, detail: string): AppError {

@@ -11,8 +11,8 @@ function openAll() {
       dial: async () => {
         throw new Error('not dialled');
       },
-      keptOf: () => {
-        throw new Error('not kept');
+      wayTo: () => {
+        throw new Error('not used');
       },
       close: async () => void events.push(`close ${id}`),
     };

@@ -1,35 +1,18 @@
 // The egresses that are open: each with its own connections, for as long as anything uses it.
-import type { Dispatcher } from 'undici';
-import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Dial } from './dial.ts';
 import type { EgressRoute } from './door.ts';
+import type { WayTo } from './ways.ts';
 
 /** An open egress. */
 export type OpenEgress = {
   readonly dial: Dial;
-  readonly keptOf: (platform: PlatformId) => Dispatcher;
+  readonly wayTo: WayTo;
   /** Keeps it open until the returned function is called. */
   readonly hold: () => () => void;
 };
 
 /** One that is not held yet; `close` ends its connections. */
 type Unheld = Omit<OpenEgress, 'hold'> & { readonly close: () => Promise<void> };
-
-/** Opens an egress; `keep` creates the dispatcher of a platform. */
-export function createOpenEgress(dial: Dial, keep: () => Dispatcher): Unheld {
-  const kept = new Map<PlatformId, Dispatcher>();
-  return {
-    dial,
-    keptOf(platform) {
-      const known = kept.get(platform) ?? keep();
-      kept.set(platform, known);
-      return known;
-    },
-    async close() {
-      await Promise.all([...kept.values()].map((dispatcher) => dispatcher.destroy()));
-    },
-  };
-}
 
 /** The egresses by id. One closes when its last hold ends; until then its id means the route that it was opened with. */
 export function createOpenEgresses(connect: (route: EgressRoute) => Unheld): {

@@ -29,13 +29,14 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const { clock, openLane, random = Math.random } = options;
   const parsePlaylist = createPlaylistParser();
   return {
-    open: (platform, maxBytes, egress) => {
-      const lane = openLane(egress);
-      lane.begin(platform, {
+    open: (platform, maxBytes, via) => {
+      const lane = openLane(via?.egress);
+      const budget = {
         ...LANE_LIMITS,
         ...options.limits,
         maxBytes: maxBytes * HEADROOM.factor + HEADROOM.bytes,
-      });
+      };
+      lane.begin(platform, budget, via?.family);
       const closing = new AbortController();
       const running = new Set<Promise<unknown>>();
       const session: Session = {

@@ -146,7 +146,11 @@ const inspectedSchema: z.ZodType<PlainInspected> = z.object({
     inspectedAt: time,
     expiresAt: time,
   }),
-  sources: z.object({ egress: short, byId: z.array(z.tuple([short, source])) }),
+  sources: z.object({
+    egress: short,
+    family: z.literal([4, 6]).exactOptional(),
+    byId: z.array(z.tuple([short, source])),
+  }),
   origin,
   withCookies: z.boolean().exactOptional(),
 });

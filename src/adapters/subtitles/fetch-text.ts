@@ -27,17 +27,21 @@ export type WithText = <T>(
 /** Creates {@link WithText}. */
 export function createTextFetcher(door: Door): WithText {
   return (source, signal, use) =>
-    withLane(door, source.platform, (lane) =>
-      use(async (address, maxBytes) => {
-        const headers = headersFor(source, address);
-        const answer = await openRequest(lane, { address, headers, maxBytes, signal });
-        if (answer.status !== 200) {
-          answer.discard();
-          throw refusalOf(source, answer);
-        }
-        const bytes = Buffer.concat(await Array.fromAsync(answer.body));
-        return decodeText(bytes, answer.headers['content-type']);
-      }),
+    withLane(
+      door,
+      source.platform,
+      (lane) =>
+        use(async (address, maxBytes) => {
+          const headers = headersFor(source, address);
+          const answer = await openRequest(lane, { address, headers, maxBytes, signal });
+          if (answer.status !== 200) {
+            answer.discard();
+            throw refusalOf(source, answer);
+          }
+          const bytes = Buffer.concat(await Array.fromAsync(answer.body));
+          return decodeText(bytes, answer.headers['content-type']);
+        }),
+      source.via,
     );
 }
 

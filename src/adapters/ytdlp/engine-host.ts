@@ -94,10 +94,10 @@ export function observeEngine(
 ): Engine {
   return {
     egress: engine.egress,
-    async inspect(link, signal, egress) {
+    async inspect(link, signal, egress, family) {
       const runId = currentId();
       try {
-        const inspected = await engine.inspect(link, signal, egress);
+        const inspected = await engine.inspect(link, signal, egress, family);
         onAttempt({ runId, link, code: 'ok' });
         return inspected;
       } catch (error) {

@@ -72,8 +72,18 @@ function makeEngine(
     accounts: async () => accounts,
   });
   const { link } = reading as { readonly link: Link };
-  return { requests, clock, inspect: () => engine.inspect(link, signal) };
+  return {
+    requests,
+    clock,
+    inspect: (family?: 4 | 6) => engine.inspect(link, signal, 'home', family),
+  };
 }
+
+it('asks by the wanted address family, and says by which one the platform was reached', async () => {
+  const { inspect, requests } = makeEngine({ ...found(), family: 4 }, WALL);
+  expect((await inspect(6)).sources).toMatchObject({ egress: 'home', family: 4 });
+  expect(requests).toMatchObject([{ egress: 'home', family: 6 }]);
+});
 
 it("does not use the operator's cookies where inspection works without them, or fails for another reason", async () => {
   const good = makeEngine(found(), WALL);

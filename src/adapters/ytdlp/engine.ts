@@ -1,7 +1,7 @@
 // The port Engine: sends a request to a warm worker and reads its answer into the product's types, or its error into a code.
 
 import type { Clock } from '../../core/async/clock.ts';
-import type { Inspected } from '../../core/inspecting/inspection.ts';
+import type { AddressFamily, Inspected } from '../../core/inspecting/inspection.ts';
 import type { Engine } from '../../core/inspecting/ports.ts';
 import { AppError, codeOf, ERRORS } from '../../shared/errors.ts';
 import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
@@ -50,8 +50,9 @@ export function createEngine(needs: EngineNeeds): Engine {
   const isResting = (name: string) => (restUntilMs.get(name) ?? 0) > needs.clock.monotonic();
   return {
     egress: needs.egress,
-    async inspect(link, signal, egress = needs.egressOf(link.platform)) {
-      const attempt = (manner: Manner) => attemptOnce({ ...needs, egress }, link, manner, signal);
+    async inspect(link, signal, egress = needs.egressOf(link.platform), family = undefined) {
+      const attempt = (manner: Manner) =>
+        attemptOnce({ ...needs, egress, family }, link, manner, signal);
       const { result: first, browser } = await attemptAsBrowser(browsers, link, attempt);
       const found = await confirmLocks(first, () => attempt({ browser, fresh: true }));
       if ('inspected' in found) return found.inspected;
@@ -75,13 +76,15 @@ export function createEngine(needs: EngineNeeds): Engine {
 }
 
 async function attemptOnce(
-  { pool, egress, clock, newId, onTokens }: EngineNeeds,
+  needs: EngineNeeds & { readonly family: AddressFamily | undefined },
   link: Link,
   manner: Manner,
   signal: AbortSignal,
 ): Promise<Attempt> {
+  const { pool, egress, family, clock, newId, onTokens } = needs;
   const { platform, address } = link;
-  const answer = await pool.inspect({ url: address, platform, egress, ...manner }, signal);
+  const request = { url: address, platform, egress, family, ...manner };
+  const answer = await pool.inspect(request, signal);
   if (platform === 'youtube') onTokens?.(answer.tokens);
   if (!answer.ok) return { answer, error: readError(answer.error, answer.warnings, platform) };
   try {
@@ -90,6 +93,7 @@ async function attemptOnce(
       link,
       now: clock.now(),
       egress,
+      family: answer.family,
       expectedExtractors: UPSTREAMS[platform].extractors,
       warnings: answer.warnings,
       newId,

@@ -49,7 +49,10 @@ export function createJobRunner(needs: JobRunnerNeeds): RunJob {
     thumbnails: tools.thumbnails,
     subtitles: tools.subtitles,
     inspectAgain: ({ inspection, sources }, signal) =>
-      inspecting.inspectAgain(inspection.link, signal, { only: sources.egress }),
+      inspecting.inspectAgain(inspection.link, signal, {
+        only: sources.egress,
+        family: sources.family,
+      }),
     inspectElsewhere: async ({ inspection: { link }, sources }, signal) => {
       const others = health.egresses.of(link.platform).filter((id) => id !== sources.egress);
       if (others.length === 0) return null;

@@ -196,7 +196,7 @@ async function inspectFresh(
     isFirst = true;
     return inspectAndKeep(state, { link, by }, callers, inner);
   };
-  const key = [link.address, by.only, by.except].join(' ');
+  const key = [link.address, by.only, by.family, by.except].join(' ');
   const fresh = await state.inspectOnce(key, signal, start, asker);
   // What was inspected with the operator's cookies belongs to the first caller alone.
   return fresh.withCookies && !isFirst
@@ -239,7 +239,7 @@ async function askEngine(
     const attempt = (egress: string, goOn: () => void) =>
       state.turns.run(callers, signal, () => {
         goOn();
-        return engine.inspect(link, signal, egress);
+        return engine.inspect(link, signal, egress, by.family);
       });
     const inspected = await state.egresses.run(link.platform, attempt, by);
     record(state, link.platform, 'ok', startedAtMs);

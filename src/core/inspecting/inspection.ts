@@ -29,11 +29,15 @@ export type Source = {
   readonly fragments: readonly Fragment[] | null;
 };
 
+/** An address family of IP. */
+export type AddressFamily = 4 | 6;
+
+/** How a platform was reached; its answers hold the address that asked. The family is left out where only a proxy knows it. */
+export type Via = { readonly egress: string; readonly family?: AddressFamily | undefined };
+
 /** Track, subtitle and thumbnail ids of an inspection → where they come from. Never sent to a browser. */
-export type Sources = {
-  readonly egress: string;
-  readonly byId: ReadonlyMap<string, Source>;
-};
+export type Sources = Via & { readonly byId: ReadonlyMap<string, Source> };
+
 /** The halves of one inspection, made together and expiring together. */
 export type Inspected = {
   readonly inspection: Inspection;

@@ -55,9 +55,9 @@ export function createKeptLists<R extends { readonly entries: readonly ListEntry
     signal: AbortSignal,
   ) => {
     const read = await egresses.run(platform, (egress, goOn) =>
-      turns.run(callers, signal, () => {
+      turns.run(callers, signal, async () => {
         goOn();
-        return fromEngine(signal, egress);
+        return { ...(await fromEngine(signal, egress)), via: { egress } };
       }),
     );
     const list = { ...read, id: newId(), expiresAt: clock.now() + LIST_TTL_MS };

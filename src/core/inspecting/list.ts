@@ -2,7 +2,7 @@
 import type { ListLink } from '../../shared/platforms/lists.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Origin } from '../blocks/origin.ts';
-import type { Source } from './inspection.ts';
+import type { Source, Via } from './inspection.ts';
 
 /** A video of a list or a result, as far as the list itself describes it. */
 export type ListEntry = {
@@ -26,8 +26,8 @@ export type ReadList = {
   readonly omitted: number | null;
 };
 
-/** What a list that is kept has: an opaque handle, and when it is gone (epoch milliseconds). */
-export type Kept = { readonly id: string; readonly expiresAt: number };
+/** What a list that is kept has: an opaque handle, when it is gone (epoch milliseconds), and how the platform was reached. */
+export type Kept = { readonly id: string; readonly expiresAt: number; readonly via: Via };
 
 /** A kept list. */
 export type VideoList = ReadList & Kept & { readonly link: ListLink };

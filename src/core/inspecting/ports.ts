@@ -1,15 +1,20 @@
 // Ports of inspecting: the extraction engine, short links, thumbnails, circuits.
 import type { ListLink } from '../../shared/platforms/lists.ts';
 import type { Link, PlatformId, ShortLink } from '../../shared/platforms/platform.ts';
-import type { Inspected } from './inspection.ts';
+import type { AddressFamily, Inspected, Via } from './inspection.ts';
 import type { ListEntry, ReadList } from './list.ts';
 
 /**
- * Inspects a link with yt-dlp, by an egress (default: the first one that serves the platform). Throws AppError; ends within its own deadline and at once when
- * `signal` aborts.
+ * Inspects a link with yt-dlp, by an egress (default: the first one that serves the platform), and as long as it can by an address family (default: the one that the
+ * egress uses). Throws AppError; ends within its own deadline and at once when `signal` aborts.
  */
 export type Engine = {
-  readonly inspect: (link: Link, signal: AbortSignal, egress?: string) => Promise<Inspected>;
+  readonly inspect: (
+    link: Link,
+    signal: AbortSignal,
+    egress?: string,
+    family?: AddressFamily,
+  ) => Promise<Inspected>;
   /** The id of its first egress at the start, which names this server to others. */
   readonly egress: string;
 };
@@ -43,7 +48,13 @@ export type ShortLinks = {
 /** Fetches and re-encodes one image; returns a JPEG of bounded size. Throws AppError. */
 export type Thumbnails = {
   readonly render: (
-    source: { address: string; headers: Readonly<Record<string, string>>; platform: PlatformId },
+    source: {
+      address: string;
+      headers: Readonly<Record<string, string>>;
+      platform: PlatformId;
+      /** How the inspection that named it reached the platform, if there was one. */
+      via?: Via;
+    },
     /** The rate key of the client. */
     network: string,
     signal: AbortSignal,

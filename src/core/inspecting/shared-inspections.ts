@@ -1,7 +1,7 @@
 // Inspections that the processes of one site share, so that a link is inspected once for all of them.
 import type { Clock } from '../async/clock.ts';
 import type { SharedValues } from '../async/shared-values.ts';
-import type { Inspected, Source } from './inspection.ts';
+import type { Inspected, Source, Via } from './inspection.ts';
 
 /** The inspections of other processes, and those for them. */
 export type SharedInspections = {
@@ -15,10 +15,7 @@ export type SharedInspections = {
 
 /** An inspection as plain data. */
 export type PlainInspected = Omit<Inspected, 'sources'> & {
-  readonly sources: {
-    readonly egress: string;
-    readonly byId: readonly (readonly [string, Source])[];
-  };
+  readonly sources: Via & { readonly byId: readonly (readonly [string, Source])[] };
 };
 
 /** Creates them. What one egress has found can only be fetched by the same. */
@@ -53,10 +50,10 @@ const nameOf = (egress: string, address: string) => `inspection by ${egress} of 
 
 /** An inspection to send. */
 export function toPlain({ sources, ...rest }: Inspected): PlainInspected {
-  return { ...rest, sources: { egress: sources.egress, byId: [...sources.byId] } };
+  return { ...rest, sources: { ...sources, byId: [...sources.byId] } };
 }
 
 /** An inspection that was received. */
 export function fromPlain({ sources, ...rest }: PlainInspected): Inspected {
-  return { ...rest, sources: { egress: sources.egress, byId: new Map(sources.byId) } };
+  return { ...rest, sources: { ...sources, byId: new Map(sources.byId) } };
 }

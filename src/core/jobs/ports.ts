@@ -8,7 +8,7 @@ import type { MadeFrom } from '../files/checking/expected-file.ts';
 import type { Expected } from '../files/checking/find-fault.ts';
 import type { ArrivingFile } from '../files/early-files.ts';
 import type { Receipt } from '../files/stored-file.ts';
-import type { Source } from '../inspecting/inspection.ts';
+import type { Source, Via } from '../inspecting/inspection.ts';
 import type { Cue } from '../subtitles/cue.ts';
 import type { WorkTurn } from './work-turns.ts';
 
@@ -124,8 +124,8 @@ export type FetchSession = {
 
 /** Fetches sources through the egress proxy. Failures are AppErrors; a failure of the platform is never `internal`. */
 export type Fetcher = {
-  /** By an egress: that of the inspection, whose addresses are for no other. Default: the first one. */
-  readonly open: (platform: PlatformId, maxBytes: number, egress?: string) => FetchSession;
+  /** As the inspection reached the platform, whose addresses are for no other. Default: by the first egress. */
+  readonly open: (platform: PlatformId, maxBytes: number, via?: Via) => FetchSession;
 };
 
 /**

@@ -26,7 +26,9 @@ describe('the default canaries', () => {
     const addresses = new Set(links.map(({ address }) => address));
     expect([links.length, addresses.size]).toEqual(Array(2).fill(DEFAULT_CANARIES.length));
     expect(DEFAULT_CANARIES.length).toBeLessThanOrEqual(MAX_CANARIES);
-    const counts = MAIN_PLATFORM_IDS.map((id) => links.filter(({ platform }) => platform === id).length);
+    const counts = MAIN_PLATFORM_IDS.map(
+      (id) => links.filter(({ platform }) => platform === id).length,
+    );
     expect(counts).toEqual([2, 2, 2, 2, 2, 1, 2, 0]);
   });
 });

@@ -9,6 +9,8 @@ export type SubtitleSource = {
   /** Sent to the host of `address` only. */
   readonly cookies: Readonly<Record<string, string>>;
   readonly platform: PlatformId;
+  /** How the inspection that named them reached the platform. */
+  readonly via?: { readonly egress: string; readonly family?: 4 | 6 | undefined };
 };
 
 /**

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { ListEntry } from '../../core/inspecting/list.ts';
+import type { Kept, ListEntry } from '../../core/inspecting/list.ts';
 import { AppError } from '../../shared/errors.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
@@ -21,7 +21,7 @@ export function entryThumbnails(
   }: {
     readonly path: string;
     readonly summary: string;
-    readonly find: (id: string) => { readonly entries: readonly ListEntry[] } | null;
+    readonly find: (id: string) => (Kept & { readonly entries: readonly ListEntry[] }) | null;
   },
 ): void {
   app.withTypeProvider<ZodTypeProvider>().get(
@@ -42,7 +42,7 @@ export function entryThumbnails(
       const entry = kept.entries.find(({ link }) => link.id === request.params.entry);
       if (!entry?.thumbnail) throw new AppError('not_found_page');
       const picture = await thumbnails.render(
-        { ...entry.thumbnail, platform: entry.link.platform },
+        { ...entry.thumbnail, platform: entry.link.platform, via: kept.via },
         networkOf(request),
         requestSignal(reply),
       );

@@ -68,7 +68,8 @@ export function subtitles(
       if (!format || !item || !subtitle || !source) throw new AppError('not_found_page');
       const { platform } = inspection.link;
       const network = networkOf(request);
-      const cues = await subtitles.read({ ...source, platform }, network, requestSignal(reply));
+      const from = { ...source, platform, via: sources };
+      const cues = await subtitles.read(from, network, requestSignal(reply));
       // Long ones take their time to be written.
       const cost = Math.floor(cues.length / CUES_PER_TOKEN);
       if (cost > 0) await limit('thumbnail', cost)(request, reply);

@@ -36,7 +36,12 @@ export function thumbnails(
       const source = isThumbnail ? sources.byId.get(request.params.thumbnail) : undefined;
       if (!source) throw new AppError('not_found_page');
       const picture = await thumbnails.render(
-        { address: source.address, headers: source.headers, platform: inspection.link.platform },
+        {
+          address: source.address,
+          headers: source.headers,
+          platform: inspection.link.platform,
+          via: sources,
+        },
         networkOf(request),
         requestSignal(reply),
       );

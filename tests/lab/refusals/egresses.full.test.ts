@@ -4,19 +4,24 @@ import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
 import { botCheckFor, filesBoundTo, type Situation, withSwitch } from '../../../lab/switches.ts';
 import { clientAt } from '../../support/product/job-client.ts';
 import { freshAddress, type Product, startProduct } from '../../support/product/product.ts';
+import { visit } from '../../support/product/visitor.ts';
 
 let product: Product;
 let seen: string[] = [];
+/** Who asked for pictures and subtitles. */
+let besides: string[] = [];
 afterEach(() => product.close());
 
 /** A product with the egresses `home` and `office`, and a YouTube that knows them apart. */
 async function start(options = '') {
   seen = [];
+  besides = [];
   const youtube = withSwitch(LAB_PLATFORMS.youtube);
   const watched = {
     ...youtube,
     answer: (...[request, media]: Parameters<typeof youtube.answer>) => {
       if (request.url.pathname === '/watch') seen.push(request.client);
+      if (/^\/(vi|api\/timedtext)\b/.test(request.url.pathname)) besides.push(request.client);
       return youtube.answer(request, media);
     },
   };
@@ -84,6 +89,21 @@ describe('an inspection', () => {
     for (const url of LINKS.slice(0, 4)) expect(await inspect(url)).toBe('ok');
     expect(seen).toEqual(['home', 'home', 'office', 'office']);
   });
+});
+
+it('pictures and subtitles come by the egress of the inspection that named them', async () => {
+  const turn = await start();
+  turn(botCheckFor(['home']));
+  const visitor = visit(await product.app.listen({ port: 0, host: '127.0.0.1' }));
+  const answer = await visitor.inspect(LINKS[0] ?? '');
+  if (!answer.success) throw new Error(answer.code);
+  const [item] = answer.items;
+  expect(seen).toEqual(['home', 'office']);
+  const picture = await visitor.get(item?.thumbnailUrl ?? '');
+  expect([picture.status, besides]).toEqual([200, ['office']]);
+  const id = encodeURIComponent(item?.subtitles[0]?.id ?? '');
+  const text = await visitor.get(`/api/inspections/${answer.id}/subtitles/${id}.vtt`);
+  expect([text.status, besides]).toEqual([200, ['office', 'office']]);
 });
 
 describe('a download', () => {

@@ -1,5 +1,10 @@
 // The trust boundary between yt-dlp's answers and this program: validates and converts whatever an extractor produced.
-import type { Inspected, Inspection, Source } from '../../../core/inspecting/inspection.ts';
+import type {
+  AddressFamily,
+  Inspected,
+  Inspection,
+  Source,
+} from '../../../core/inspecting/inspection.ts';
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
@@ -22,6 +27,7 @@ export type ReadContext = {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly egress: string;
+  readonly family?: AddressFamily | undefined;
   /** Keys of the extractors that may answer for the link's platform. */
   readonly expectedExtractors: readonly string[];
   /** yt-dlp's warnings, which explain an empty answer. */
@@ -62,9 +68,10 @@ export function readInfo(raw: unknown, context: ReadContext): Inspected {
     inspectedAt: context.now,
     expiresAt: readExpiry(addresses, context.now),
   };
+  const { egress, family } = context;
   return {
     inspection,
-    sources: { egress: context.egress, byId: sources },
+    sources: { egress, ...(family && { family }), byId: sources },
     origin: readOrigin(post, context.link.platform),
   };
 }

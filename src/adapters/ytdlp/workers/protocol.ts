@@ -1,5 +1,6 @@
 // The protocol between server and engine: one JSON object per line.
 import { z } from 'zod';
+import type { AddressFamily } from '../../../core/inspecting/inspection.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 
 /** Maximum line length from a worker, in bytes; the worker observes it too. */
@@ -18,6 +19,8 @@ export type EngineRequest = EngineWork & {
   readonly platform: PlatformId;
   /** The egress of its requests. Default: the first one. */
   readonly egress?: string;
+  /** The address family to reach the platform by, as long as it can be. Default: the one that the egress uses. */
+  readonly family?: AddressFamily | undefined;
   /** Maximum number of items of a post, of entries of a list, or of results. Default: 50. */
   readonly maxItems?: number;
   /** Its own time limit, where it is shorter than that of the pool. */
@@ -75,8 +78,13 @@ const answerShape = z.discriminatedUnion('ok', [
   z.object({ ...common, ok: z.literal(false), error: errorShape }),
 ]);
 
-/** A worker's answer: the info dict as reduced by `engine/project.py`, or the error. Only its frame is validated. */
-export type EngineAnswer = z.infer<typeof answerShape>;
+/**
+ * A worker's answer: the info dict as reduced by `engine/project.py`, or the error. Only its frame is validated. `family` is how its
+ * egress session reached the platform.
+ */
+export type EngineAnswer = z.infer<typeof answerShape> & {
+  readonly family?: AddressFamily | undefined;
+};
 
 /** Parses an answer; undefined for any other line. */
 export function readAnswer(line: string): EngineAnswer | undefined {

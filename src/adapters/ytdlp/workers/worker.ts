@@ -1,6 +1,7 @@
 // One worker of the pool: its egress session, its one request at a time, and its end.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../core/async/clock.ts';
+import type { AddressFamily } from '../../../core/inspecting/inspection.ts';
 import { type EngineAnswer, type EngineRequest, readAnswer } from './protocol.ts';
 import type { WorkerDeath, WorkerLine, Zygote } from './zygote.ts';
 
@@ -10,6 +11,8 @@ export type WorkerLane = {
   readonly proxyUrl: string | null;
   readonly begin: (request: EngineRequest) => void;
   readonly end: () => void;
+  /** The address family by which the last request reached its platform, where that is known. */
+  readonly family?: () => AddressFamily | undefined;
   readonly close: () => void;
 };
 
@@ -76,7 +79,7 @@ export function createWorker(
     lane.end();
     count = answer.count;
     rssBytes = answer.rssBytes;
-    events.onAnswer(answer);
+    events.onAnswer({ ...answer, family: lane.family?.() });
   };
   line = zygote.fork(randomUUID(), lane.proxyUrl, {
     onHello: (hello) => {
@@ -102,7 +105,7 @@ export function createWorker(
       state = 'busy';
       requestId = randomUUID();
       lane.begin(request);
-      const { egress: _, ...rest } = request;
+      const { egress: _, family: __, ...rest } = request;
       line.send({ op: 'inspect', maxItems: MAX_ITEMS, ...rest, id: requestId });
     },
     end,

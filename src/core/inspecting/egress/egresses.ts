@@ -2,6 +2,7 @@
 import { AppError, codeOf, ERRORS, type ErrorCode } from '../../../shared/errors.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import type { Clock } from '../../async/clock.ts';
+import type { AddressFamily } from '../inspection.ts';
 import { type Breaker, breakerKey } from './breaker.ts';
 
 /** An egress. Its `id` reveals no address. */
@@ -18,8 +19,12 @@ export function serves({ platforms }: Pick<Egress, 'platforms'>, platform: Platf
   return platforms === null || platforms.includes(platform);
 }
 
-/** Which egresses may be used: `only` the named one, or any `except` it. */
-export type EgressChoice = { readonly only?: string; readonly except?: string };
+/** Which egresses may be used: `only` the named one, by an address family as long as that can be, or any `except` it. */
+export type EgressChoice = {
+  readonly only?: string;
+  readonly family?: AddressFamily | undefined;
+  readonly except?: string;
+};
 
 /** What a platform answered to the requests of an egress this hour, and last since the start. */
 export type EgressHealth = {

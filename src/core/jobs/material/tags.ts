@@ -47,7 +47,7 @@ export function tagsFor(
   const hasCover = mayHaveCover && (chosen?.cover ?? true);
   const source = hasCover && item.thumbnail ? sources.byId.get(item.thumbnail.id) : undefined;
   const cover = source
-    ? coverOf(needs, { ...source, platform: inspection.link.platform }, signal)
+    ? coverOf(needs, { ...source, platform: inspection.link.platform, via: sources }, signal)
     : Promise.resolve(null);
   // The transcoder may have failed before it awaits the cover.
   cover.catch(() => undefined);

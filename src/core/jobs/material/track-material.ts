@@ -68,8 +68,11 @@ export function trackMaterial(
     subtitles: (option, signal) =>
       subtitlesFor(needs, plan, inspected, { item, option, lost }, signal),
     open(task) {
-      const { egress } = inspected.sources;
-      const session = needs.fetcher.open(plan.media.platform, needs.maxFileBytes, egress);
+      const session = needs.fetcher.open(
+        plan.media.platform,
+        needs.maxFileBytes,
+        inspected.sources,
+      );
       return {
         fetchings: openTracks(needs, inspected, session, { ...task, isWhole }),
         close: session.close,
@@ -98,7 +101,7 @@ function subtitlesFor(
       const subtitle = item.subtitles.find((one) => one.id === id);
       if (!source || !subtitle)
         throw new AppError('choice_unavailable', { detail: 'the subtitles are no longer there' });
-      return { subtitle, source: { ...source, platform: media.platform } };
+      return { subtitle, source: { ...source, platform: media.platform, via: sources } };
     });
     const names = trackNames(chosen.map(({ subtitle }) => subtitle));
     const read = await Promise.all(
