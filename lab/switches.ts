@@ -66,6 +66,34 @@ export function botCheckFor(clients: readonly string[]): Situation {
     clients.includes(request.client) ? refuse('bot_check', request, usual) : usual();
 }
 
+/** YouTube's player takes its own clients of this name, such as `VISIONOS`, for bots. */
+export function botCheckForPlayers(name: RegExp): Situation {
+  return (request, usual) => {
+    if (request.url.pathname !== '/youtubei/v1/player') return usual();
+    const { context } = JSON.parse(request.body.toString()) as AskedPlayer;
+    return name.test(context.client.clientName) ? refuse('bot_check', request, usual) : usual();
+  };
+}
+
+type AskedPlayer = { readonly context: { readonly client: { readonly clientName: string } } };
+
+/** Files of YouTube's are refused without a token in their address. */
+export const NEEDS_TOKEN: Situation = ({ url }, usual) =>
+  url.hostname.endsWith('.googlevideo.com') && !url.searchParams.has('pot')
+    ? { status: 403, body: 'no token' }
+    : usual();
+
+/** X answers so many requests with each guest token, and says "later" to any more. */
+export function limitedTokens(most: number): Situation {
+  let uses = 0;
+  return ({ url }, usual) => {
+    if (url.pathname === '/1.1/guest/activate.json') uses = 0;
+    if (!url.pathname.startsWith('/i/api/graphql/')) return usual();
+    uses += 1;
+    return uses > most ? { status: 429, body: 'Rate limit exceeded' } : usual();
+  };
+}
+
 /** Files are refused to these clients, and to every client but the one that got the page of their video. */
 export function filesBoundTo(refused: readonly string[] = []): Situation {
   const clients = new Set<string>();

@@ -1,6 +1,7 @@
 // What the doctor finds of the Redis and the object store that servers share; nothing where none is set.
 import { openConfiguredS3 } from '../compose/state/files.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { type MemoryTrouble, memoryTrouble } from '../core/status/shared-memory.ts';
 
 /** One finding: available, degraded or missing. */
 export type Finding = {
@@ -14,13 +15,19 @@ export async function sharedFindings(config: Config): Promise<Finding[]> {
   return [...(await redisFindings(config)), ...(await storeFindings(config))];
 }
 
+const TROUBLES: Record<MemoryTrouble, string> = {
+  evicts: 'it forgets keys when it is full: set its maxmemory-policy to noeviction',
+  nearly_full: 'it is nearly full and refuses writes when it is: raise its maxmemory',
+};
+
 async function redisFindings({ REDIS_URL, S3_BUCKET }: Config): Promise<Finding[]> {
   if (REDIS_URL === undefined) return [];
-  const { openRedis, evictsKeys } = await import('../adapters/redis/open-redis.ts');
+  const { openRedis } = await import('../adapters/redis/open-redis.ts');
+  const { readMemory } = await import('../adapters/redis/read-memory.ts');
   const name = 'Redis';
   try {
     const { client, unavailable } = await openRedis(REDIS_URL);
-    const evicts = unavailable ? false : await evictsKeys(client);
+    const trouble = unavailable ? null : memoryTrouble(await readMemory(client));
     client.disconnect();
     if (unavailable)
       return [
@@ -30,14 +37,7 @@ async function redisFindings({ REDIS_URL, S3_BUCKET }: Config): Promise<Finding[
           message: `${unavailable.message}: this server counts requests for itself${S3_BUCKET ? ', and no job begins' : ''}`,
         },
       ];
-    if (evicts)
-      return [
-        {
-          state: 'degraded',
-          name,
-          message: 'it forgets keys when it is full: set its maxmemory-policy to noeviction',
-        },
-      ];
+    if (trouble) return [{ state: 'degraded', name, message: TROUBLES[trouble] }];
     const shared = S3_BUCKET ? 'rate limits and jobs are shared' : 'rate limits are shared';
     return [{ state: 'ok', name, message: shared }];
   } catch (error) {

@@ -21,6 +21,7 @@ import type { Findings } from '../core/outcomes/findings.ts';
 import type { RecentFailures } from '../core/outcomes/ports.ts';
 import { createHealthAlerts } from '../core/status/health-alerts.ts';
 import { createOperating, type Operating } from '../core/status/operating.ts';
+import { memoryTrouble } from '../core/status/shared-memory.ts';
 import type { SiteStatus } from '../core/status/site-status.ts';
 import {
   type CockpitState,
@@ -32,7 +33,7 @@ import type { PlatformId } from '../shared/platforms/platform.ts';
 import { accountFilesOf } from './cookie-file.ts';
 import type { DownloadsModule } from './downloads.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
-import type { Leading } from './state/redis.ts';
+import type { Leading, SharedRedis } from './state/redis.ts';
 import type { ServerRegistration } from './state/server-registration.ts';
 import type { Tools } from './tools/tools.ts';
 
@@ -48,6 +49,7 @@ export type CockpitNeeds = {
   readonly signals: Signals;
   readonly leading: Pick<Leading, 'isLeading'>;
   readonly database: Database;
+  readonly redis: Pick<SharedRedis, 'memory'> | null;
   readonly server: Pick<ServerRegistration, 'list'>;
   readonly tools: Pick<
     Tools,
@@ -80,6 +82,7 @@ export function composeCockpit(needs: CockpitNeeds): CockpitModule {
     signals: needs.signals,
     isLeading: needs.leading.isLeading,
     warn,
+    sharedMemory: async () => (await needs.redis?.memory()) ?? null,
     disk: async () => ({ freeBytes: (await downloads.diskUsage()).freeBytes, keptFreeBytes }),
   });
   alerts.begin();
@@ -123,12 +126,13 @@ function createStateReader(needs: CockpitNeeds): () => Promise<CockpitState> {
   );
 
   return async () => {
-    const [status, disk, trending, cookieHealth, servers] = await Promise.all([
+    const [status, disk, trending, cookieHealth, servers, memory] = await Promise.all([
       needs.siteStatus(),
       downloads.diskUsage(),
       trendingBytes(),
       cookies(),
       needs.server.list(),
+      needs.redis?.memory().catch(() => null),
     ]);
     const pool = tools.pool.state();
     const { rss, heapUsed } = process.memoryUsage();
@@ -185,6 +189,7 @@ function createStateReader(needs: CockpitNeeds): () => Promise<CockpitState> {
       canaries: watch.canaries.list(),
       cookies: cookieHealth && { ...cookieHealth, platforms: [...cookieHealth.platforms] },
       tokens: tokensOf(tools),
+      redis: memory ? { ...memory, trouble: memoryTrouble(memory) } : null,
       hasAlarmWebhook: config.ALARM_WEBHOOK_URL !== undefined,
     };
   };

@@ -79,6 +79,7 @@ function beginAlerts(base: Base) {
     }),
     alarms: health.alarms,
     isLeading: alerting.isLeading,
+    sharedMemory: async () => (await base.redis?.memory()) ?? null,
     disk: async () => ({
       freeBytes: (await store.files.usage()).freeBytes,
       keptFreeBytes: config.MIN_FREE_MB * MB,

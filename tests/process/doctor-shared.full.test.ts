@@ -38,6 +38,11 @@ it('a Redis that forgets keys, with the remedy', async () => {
   expect(await find({ REDIS_URL: redis.url })).toEqual([
     'degraded Redis: it forgets keys when it is full: set its maxmemory-policy to noeviction',
   ]);
+  await client.config('SET', 'maxmemory-policy', 'noeviction');
+  await client.config('SET', 'maxmemory', '1mb');
+  expect(await find({ REDIS_URL: redis.url })).toEqual([
+    'degraded Redis: it is nearly full and refuses writes when it is: raise its maxmemory',
+  ]);
   await client.config('SET', 'maxmemory', '0');
   client.disconnect();
 });

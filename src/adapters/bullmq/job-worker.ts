@@ -84,6 +84,8 @@ export function startJobWorker(needs: JobWorkerNeeds): JobWorker {
     {
       connection: needs.connection,
       prefix: PREFIX,
+      // As in dispatcher.ts; what it would print of the eviction policy is an alarm here.
+      skipVersionCheck: true,
       concurrency: needs.maxRunning,
       lockDuration: leaseMs,
       lockRenewTime: leaseMs / RENEWALS,

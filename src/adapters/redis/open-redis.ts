@@ -60,14 +60,6 @@ export function openWaitingRedis(client: Redis): Redis {
   return waiting;
 }
 
-/** Whether Redis evicts keys when its memory is full; false where it does not report its settings. */
-export async function evictsKeys(client: Redis): Promise<boolean> {
-  const settings = await client.config('GET', 'maxmemory*').catch(() => []);
-  const text = JSON.stringify(settings);
-  const limit = /"maxmemory","(\d+)"/.exec(text)?.[1] ?? '0';
-  return limit !== '0' && !/"maxmemory-policy","noeviction"/.test(text);
-}
-
 class RefusedRedis extends Error {}
 
 /** Valkey reports there the version of Redis that it is compatible with. */

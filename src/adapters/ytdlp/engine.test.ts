@@ -79,6 +79,32 @@ function makeEngine(
   };
 }
 
+it('asks YouTube with another client after the usual one was taken for a bot, and stays with it where it helps', async () => {
+  const BOT = refusal('Sign in to confirm you’re not a bot');
+  const world = { refusesUsual: true, refusesBoth: false };
+  const { clock, requests, ...engine } = makeEngineFor(({ fresh }) =>
+    (fresh ? world.refusesBoth : world.refusesUsual) ? BOT : found(),
+  );
+  const inspect = async (egress = 'home') => {
+    requests.length = 0;
+    const code = await engine.inspect(undefined, egress);
+    return [code, ...requests.map(({ fresh = false }) => fresh)];
+  };
+  expect(await inspect()).toEqual(['bot_check', false]);
+  expect(await inspect('office')).toEqual(['bot_check', false]);
+  expect(await inspect()).toEqual(['ok', true]);
+  clock.advance(3_600_000);
+  expect(await inspect()).toEqual(['ok', false, true]);
+  expect(await inspect()).toEqual(['ok', true]);
+  world.refusesBoth = true;
+  expect(await inspect()).toEqual(['bot_check', true]);
+  expect(await inspect()).toEqual(['bot_check', false]);
+  expect(await inspect()).toEqual(['bot_check', true]);
+  world.refusesUsual = false;
+  expect(await inspect()).toEqual(['ok', false]);
+  expect(await inspect()).toEqual(['ok', false]);
+});
+
 it('asks by the wanted address family, and says by which one the platform was reached', async () => {
   const { inspect, requests } = makeEngine({ ...found(), family: 4 }, WALL);
   expect((await inspect(6)).sources).toMatchObject({ egress: 'home', family: 4 });
@@ -168,9 +194,12 @@ function makeEngineFor(answerTo: (request: EngineRequest) => EngineAnswer) {
     clock,
     newId: () => 'id',
   });
-  const inspect = async (text = 'https://www.youtube.com/watch?v=aaaaaaaaaaa') => {
+  const inspect = async (
+    text = 'https://www.youtube.com/watch?v=aaaaaaaaaaa',
+    egress = 'direct',
+  ) => {
     const { link } = readLink(text) as { readonly link: Link };
-    return engine.inspect(link, signal).then(() => 'ok', codeOf);
+    return engine.inspect(link, signal, egress).then(() => 'ok', codeOf);
   };
   return { clock, requests, inspect };
 }

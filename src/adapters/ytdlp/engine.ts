@@ -8,6 +8,7 @@ import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
 import { UPSTREAMS } from '../../shared/platforms/upstreams.ts';
 import type { ReadAccounts } from './accounts.ts';
 import { type BrowserMemory, createBrowserMemory } from './browser-memory.ts';
+import { type ClientMemory, createClientMemory } from './client-memory.ts';
 import { readInfo } from './read/read-info.ts';
 import { refuseUnlessPublic } from './read/refuse-unless-public.ts';
 import { readError, readLock } from './read-error.ts';
@@ -46,6 +47,7 @@ type Attempt = { readonly answer: EngineAnswer } & (
  */
 export function createEngine(needs: EngineNeeds): Engine {
   const browsers = createBrowserMemory(needs.clock);
+  const clients = createClientMemory(needs.clock);
   const restUntilMs = new Map<string, number>();
   const isResting = (name: string) => (restUntilMs.get(name) ?? 0) > needs.clock.monotonic();
   return {
@@ -53,7 +55,11 @@ export function createEngine(needs: EngineNeeds): Engine {
     async inspect(link, signal, egress = needs.egressOf(link.platform), family = undefined) {
       const attempt = (manner: Manner) =>
         attemptOnce({ ...needs, egress, family }, link, manner, signal);
-      const { result: first, browser } = await attemptAsBrowser(browsers, link, attempt);
+      const attemptAsClient =
+        link.platform === 'youtube'
+          ? (manner: Manner) => attemptAsClients(clients, egress, manner, attempt)
+          : attempt;
+      const { result: first, browser } = await attemptAsBrowser(browsers, link, attemptAsClient);
       const found = await confirmLocks(first, () => attempt({ browser, fresh: true }));
       if ('inspected' in found) return found.inspected;
       // An account is used only where a platform shows nothing without one.
@@ -120,6 +126,29 @@ async function attemptAsBrowser(
     return { result: first, browser };
   if ('inspected' in second) browsers.remember(platform, other);
   return { result: second, browser: other };
+}
+
+/**
+ * Asks YouTube with another client as well where the usual one alone was refused before; and at once, where it is refused and the
+ * other one is known to help.
+ */
+async function attemptAsClients(
+  clients: ClientMemory,
+  egress: string,
+  manner: Manner,
+  attempt: (manner: Manner) => Promise<Attempt>,
+): Promise<Attempt> {
+  const attemptWith = async (fresh: boolean) => {
+    const result = await attempt({ ...manner, ...(fresh && { fresh }) });
+    const isRefused = 'error' in result && codeOf(result.error) === 'bot_check';
+    clients.note(egress, fresh, isRefused);
+    return { result, isRefused };
+  };
+  const hasHelped = clients.hasHelped(egress);
+  const withBoth = clients.beginsWithBoth(egress);
+  const { result, isRefused } = await attemptWith(withBoth);
+  if (!isRefused || withBoth || !hasHelped) return result;
+  return (await attemptWith(true)).result;
 }
 
 /** Locked formats are believed once a fresh session gets them too: a platform may lock all of one that it distrusts. */

@@ -9,6 +9,7 @@ import type { Clock } from '../../core/async/clock.ts';
 import type { Duties } from '../../core/async/duties.ts';
 import type { SharedValues } from '../../core/async/shared-values.ts';
 import { isInner, type Signals } from '../../core/async/signals.ts';
+import { memoryTrouble, type SharedMemory } from '../../core/status/shared-memory.ts';
 import type { Keys } from './configured-data.ts';
 
 /** The shared connection. Commands fail at once while Redis is unavailable. */
@@ -16,6 +17,8 @@ export type SharedRedis = {
   readonly client: Redis;
   /** Whether Redis can be reached. */
   readonly isConnected: () => boolean;
+  /** What it says of its memory. Throws while it cannot be reached. */
+  readonly memory: () => Promise<SharedMemory>;
   /** Another connection, whose commands are queued while Redis is unavailable. The caller ends it. */
   readonly openWaiting: () => Redis;
   readonly close: () => void;
@@ -28,17 +31,32 @@ export async function openConfiguredRedis(
 ): Promise<SharedRedis | null> {
   if (REDIS_URL === undefined) return null;
   const { openRedis, openWaitingRedis } = await import('../../adapters/redis/open-redis.ts');
+  const { readMemory } = await import('../../adapters/redis/read-memory.ts');
   const { client, unavailable } = await openRedis(REDIS_URL).catch((error: Error) => {
     throw new ConfigError(`REDIS_URL: Redis cannot be used: ${error.message}.`);
   });
   if (unavailable)
     warn('Redis cannot be reached yet: this server counts requests for itself', unavailable);
+  const memory = () => readMemory(client);
+  if (!unavailable) await warnOfMemory(memory, warn);
   return {
     client,
     isConnected: () => client.status === 'ready',
+    memory,
     openWaiting: () => openWaitingRedis(client),
     close: () => client.disconnect(),
   };
+}
+
+async function warnOfMemory(
+  memory: SharedRedis['memory'],
+  warn: (message: string, cause: unknown) => void,
+): Promise<void> {
+  const seen = await memory().catch(() => null);
+  const trouble = seen && memoryTrouble(seen);
+  if (trouble === 'evicts')
+    warn('Redis forgets keys when it is full: set its maxmemory-policy to noeviction', seen);
+  if (trouble === 'nearly_full') warn('Redis is nearly full: raise its maxmemory', seen);
 }
 
 /** Signals of this process, or of all that share the Redis. */

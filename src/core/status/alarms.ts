@@ -13,6 +13,8 @@ export type Alarm = {
     | 'platform_down'
     | 'platform_up'
     | 'disk_low'
+    | 'redis_evicts'
+    | 'redis_nearly_full'
     | 'canary_failed';
   readonly details: Readonly<Record<string, string | number>>;
 };

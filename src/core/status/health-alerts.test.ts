@@ -5,6 +5,7 @@ import { createDuties } from '../../adapters/clock/duties.ts';
 import { createMemorySignals } from '../../adapters/memory/signals.ts';
 import type { Alarm } from './alarms.ts';
 import { createHealthAlerts } from './health-alerts.ts';
+import type { SharedMemory } from './shared-memory.ts';
 import type { PlatformState } from './site-status.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,7 +16,13 @@ function makeWatch(clock = createManualClock(1_000_000), signals = createMemoryS
   const alarms: Alarm[] = [];
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
-  const world = { state: 'good' as PlatformState, freeBytes: 100, fails: false, leads: true };
+  const world = {
+    state: 'good' as PlatformState,
+    freeBytes: 100,
+    fails: false,
+    leads: true,
+    memory: null as SharedMemory | null,
+  };
   const watch = createHealthAlerts({
     async status() {
       if (world.fails) throw new Error('the database is away');
@@ -37,6 +44,7 @@ function makeWatch(clock = createManualClock(1_000_000), signals = createMemoryS
       };
     },
     disk: async () => ({ freeBytes: world.freeBytes, keptFreeBytes: 50 }),
+    sharedMemory: async () => world.memory,
     alarms: { raise: (alarm) => void alarms.push(alarm) },
     clock,
     signals,
@@ -130,5 +138,27 @@ it('a full disk raises an alarm every hour while it lasts, whatever else fails',
     Array(2).fill({ kind: 'disk_low', details: { freeBytes: 49, keptFreeBytes: 50 } }),
   );
   expect(warnings).toHaveLength(90);
+  await watch.close();
+});
+
+it('a shared Redis that forgets, or has hardly any room, raises an alarm an hour while it lasts', async () => {
+  const { alarms, world, pass, watch } = makeWatch();
+  const room = { usedBytes: 10, limitBytes: 100, policy: 'noeviction', evictedKeys: 0 };
+  world.memory = room;
+  await pass(MINUTE_MS);
+  world.memory = { ...room, limitBytes: null, policy: 'allkeys-lru' };
+  await pass(MINUTE_MS);
+  expect(alarms).toEqual([]);
+  world.memory = { ...room, policy: 'allkeys-lru', evictedKeys: 3 };
+  await pass(90 * MINUTE_MS);
+  const evicting = { kind: 'redis_evicts', details: world.memory };
+  expect(alarms).toEqual([evicting, evicting]);
+  world.memory = { ...room, usedBytes: 90 };
+  await pass(MINUTE_MS);
+  expect(kinds(alarms)).toEqual(['redis_evicts', 'redis_evicts', 'redis_nearly_full']);
+  world.leads = false;
+  world.memory = { ...room, policy: 'allkeys-lru' };
+  await pass(2 * HOUR_MS);
+  expect(alarms).toHaveLength(3);
   await watch.close();
 });

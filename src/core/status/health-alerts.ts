@@ -1,9 +1,10 @@
-// Alerts operators when a platform goes down or comes back, and when the disk runs full.
+// Alerts operators when a platform goes down or comes back, when the disk runs full, and when the shared Redis forgets or runs full.
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Duties, EndDuty } from '../async/duties.ts';
 import { type Signals, type Topic, topic } from '../async/signals.ts';
 import type { Alarms } from './alarms.ts';
+import { type MemoryTrouble, memoryTrouble, type SharedMemory } from './shared-memory.ts';
 import type { SiteStatus } from './site-status.ts';
 
 const CHECK_EVERY_MS = 60_000;
@@ -19,11 +20,13 @@ export type HealthAlerts = { readonly begin: () => void; readonly close: () => P
 export type HealthAlertsNeeds = {
   readonly status: () => Promise<SiteStatus>;
   readonly disk: () => Promise<DiskSpace>;
+  /** Null where no Redis is shared. */
+  readonly sharedMemory: () => Promise<SharedMemory | null>;
   readonly alarms: Alarms;
   readonly clock: Clock;
   readonly duties: Duties;
   readonly signals: Pick<Signals, 'publish' | 'subscribe'>;
-  /** Whether this server tells of platforms, for all. Each tells of its own disk. */
+  /** Whether this server tells of platforms and of Redis, for all. Each tells of its own disk. */
   readonly isLeading: () => boolean;
   readonly warn: (message: string, cause: unknown) => void;
 };
@@ -35,12 +38,15 @@ const DOWN_KEPT_MS = 24 * 3_600_000;
 type State = HealthAlertsNeeds & {
   readonly down: Set<PlatformId>;
   /** When the last alarm was raised, in monotonic milliseconds. */
-  readonly raisedAt: Map<PlatformId | 'disk', number>;
+  readonly raisedAt: Map<Subject, number>;
 };
+
+type Subject = PlatformId | 'disk' | MemoryTrouble;
 
 /**
  * Checks once a minute. Raises `platform_down` and `platform_up` when the state changes, at most one per platform and hour;
- * a change within that hour is reported at its end if it lasts. Raises `disk_low` every hour while it lasts.
+ * a change within that hour is reported at its end if it lasts. Raises `disk_low`, `redis_evicts` and `redis_nearly_full` every hour
+ * while they last.
  */
 export function createHealthAlerts(needs: HealthAlertsNeeds): HealthAlerts {
   const state: State = { ...needs, down: new Set(), raisedAt: new Map() };
@@ -63,7 +69,8 @@ export function createHealthAlerts(needs: HealthAlertsNeeds): HealthAlerts {
 
 async function check(state: State): Promise<void> {
   const platforms = state.isLeading() ? checkPlatforms(state) : undefined;
-  const checks = await Promise.allSettled([platforms, checkDisk(state)]);
+  const memory = state.isLeading() ? checkSharedMemory(state) : undefined;
+  const checks = await Promise.allSettled([platforms, checkDisk(state), memory]);
   for (const one of checks)
     if (one.status === 'rejected') state.warn('the weather could not be looked at', one.reason);
 }
@@ -89,8 +96,17 @@ async function checkDisk(state: State): Promise<void> {
     state.alarms.raise({ kind: 'disk_low', details: { freeBytes, keptFreeBytes } });
 }
 
+async function checkSharedMemory(state: State): Promise<void> {
+  const memory = await state.sharedMemory();
+  const trouble = memory && memoryTrouble(memory);
+  if (!trouble || !mayRaise(state, trouble)) return;
+  const { usedBytes, limitBytes, policy, evictedKeys } = memory;
+  const details = { usedBytes, limitBytes: limitBytes ?? 0, policy, evictedKeys };
+  state.alarms.raise({ kind: `redis_${trouble}`, details });
+}
+
 /** Whether an alarm may be raised now; if so, counts it as raised. */
-function mayRaise({ raisedAt, clock }: State, subject: PlatformId | 'disk'): boolean {
+function mayRaise({ raisedAt, clock }: State, subject: Subject): boolean {
   const before = raisedAt.get(subject);
   if (before !== undefined && clock.monotonic() - before < QUIET_MS) return false;
   raisedAt.set(subject, clock.monotonic());

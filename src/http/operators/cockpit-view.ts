@@ -35,6 +35,7 @@ export type CockpitState = Pick<
   | 'findings'
   | 'limits'
   | 'memory'
+  | 'redis'
   | 'tokens'
   | 'workers'
 > & {

@@ -252,6 +252,18 @@ export const cockpitAnswer = z.object({
       'Of COOKIES_FILE, or of all files in COOKIES_DIR together; null if neither is set.',
   }),
   tokens: tokensHealth,
+  redis: z
+    .object({
+      usedBytes: count,
+      limitBytes: count.nullable().meta({ description: 'Null where it has no limit.' }),
+      policy: z.string(),
+      evictedKeys: count,
+      trouble: z.enum(['evicts', 'nearly_full']).nullable().meta({
+        description: 'It forgets keys when it is full, or 90 % of its memory are used.',
+      }),
+    })
+    .nullable()
+    .meta({ description: 'Of the Redis in REDIS_URL; null without one, or while it is away.' }),
   alarms: z.object({ webhook: z.boolean() }),
 });
 

@@ -13,6 +13,26 @@ const egressOf = (id: string, part: Partial<Egress> = {}): Egress => ({
   ...part,
 });
 
+/** Requests that run until they are answered. */
+function setUpWaiting(egresses: readonly Egress[]) {
+  const { egresses: made, clock } = setUp(egresses);
+  const asked: { egress: string; answer: (code: ErrorCode | 'ok') => void }[] = [];
+  const run = () =>
+    made
+      .run('youtube', async (egress, goOn) => {
+        goOn();
+        const { promise, resolve } = Promise.withResolvers<ErrorCode | 'ok'>();
+        asked.push({ egress, answer: resolve });
+        const code = await promise;
+        if (code !== 'ok') throw new AppError(code);
+        return egress;
+      })
+      .catch((error: AppError) =>
+        `${error.code} ${error.params['retryAfterSeconds'] ?? ''}`.trim(),
+      );
+  return { run, asked, clock, egresses: () => asked.map(({ egress }) => egress).join('') };
+}
+
 function setUp(egresses: readonly Egress[]) {
   const clock = createManualClock(Date.parse('2026-11-28T12:00:00Z'));
   const breaker = createBreaker(clock, createMemoryCircuits());
@@ -142,5 +162,37 @@ describe('a budget of requests an hour', () => {
     });
     clock.advance(15 * 60_000);
     expect(await run()).toBe('a');
+  });
+});
+
+describe('a platform that says "later"', () => {
+  it('is asked by one request at a time until it answers', async () => {
+    const { run, asked, egresses } = setUpWaiting([egressOf('a')]);
+    const first = run();
+    asked[0]?.answer('rate_limited');
+    expect(await first).toBe('rate_limited');
+    const second = run();
+    expect(await run()).toBe('platform_paused 5');
+    asked[1]?.answer('ok');
+    expect(await second).toBe('a');
+    for (const again of [run(), run()]) void again;
+    expect(egresses()).toBe('aaaa');
+  });
+
+  it('is asked by another egress by one at a time too, until that has answered', async () => {
+    const { run, asked, egresses } = setUpWaiting([egressOf('a'), egressOf('b')]);
+    const burst = [run(), run(), run(), run()];
+    for (const { answer } of [...asked]) answer('rate_limited');
+    await new Promise(setImmediate);
+    expect(egresses()).toBe('aaaab');
+    asked[4]?.answer('rate_limited');
+    expect(await Promise.all(burst)).toEqual(Array(4).fill('rate_limited'));
+    const next = run();
+    expect(await run()).toMatch(/^platform_paused/);
+    asked[5]?.answer('ok');
+    expect(await next).toBe('b');
+    for (const again of [run(), run()]) void again;
+    await new Promise(setImmediate);
+    expect(egresses()).toBe('aaaabbbb');
   });
 });

@@ -42,7 +42,8 @@ export type Egresses = {
   readonly of: (platform: PlatformId) => readonly string[];
   /**
    * Runs `attempt` by the first egress that serves the platform, is not paused and has requests left this hour, and once more by the next one
-   * if the platform refuses that. Throws AppError `platform_paused` with `retryAfterSeconds` where none may be used, and what `attempt`
+   * if the platform refuses that. After "later", and of an egress that has not answered while another is refused, one request at a time finds
+   * out whether it is served. Throws AppError `platform_paused` with `retryAfterSeconds` where none may be used, and what `attempt`
    * throws. See {@link Breaker.guard} for `goOn`.
    */
   readonly run: <T>(
@@ -57,6 +58,8 @@ export type Egresses = {
 const HOUR_MS = 3_600_000;
 /** A refusal has its reason in the egress or in the link; a third answer would say no more. */
 const MOST_ATTEMPTS = 2;
+/** For how long those wait who come while a single request finds out whether a platform still refuses an egress. */
+const TRYING_SECONDS = 5;
 
 /** Creates the egresses, which share a breaker. */
 export function createEgresses({
@@ -73,6 +76,8 @@ export function createEgresses({
   readonly onAnswer?: (egress: string, platform: PlatformId, code: ErrorCode | 'ok') => void;
 }): Egresses {
   const known = new Map<string, Known>();
+  /** Keys of which a single request finds out whether they are served. */
+  const tried = new Set<string>();
   const servingOf = (platform: PlatformId) =>
     egresses().filter((egress) => serves(egress, platform));
 
@@ -117,11 +122,15 @@ export function createEgresses({
       for (const egress of allowed) {
         const key = breakerKey(platform, egress.id);
         let isAsked = false;
+        let endTry: () => void = () => undefined;
         try {
           const result = await breaker.guard(key, (goOn) =>
             attempt(egress.id, () => {
               goOn();
-              if (!isAsked) spend(egress, platform);
+              if (isAsked) return;
+              if (isDoubtful(known.get(key)?.last, failures.length > 0))
+                endTry = tryAlone(tried, key);
+              spend(egress, platform);
               isAsked = true;
             }),
           );
@@ -134,6 +143,8 @@ export function createEgresses({
           failures.push(error);
           if (code !== 'platform_paused') attempts += 1;
           if (attempts === MOST_ATTEMPTS) break;
+        } finally {
+          endTry();
         }
       }
       throw soonest(failures);
@@ -145,6 +156,20 @@ export function createEgresses({
       );
     },
   };
+}
+
+/** Whether a request may be one of many that are refused. `last` is what the egress met last. */
+function isDoubtful(last: EgressHealth['last'] | null | undefined, isSecond: boolean): boolean {
+  if (last?.code === 'rate_limited' || !isSecond) return last?.code === 'rate_limited';
+  return !last || (last.code !== 'ok' && ERRORS[last.code].refusesServer === true);
+}
+
+/** Throws `platform_paused` while another request of this key is tried; returns the end of this one. */
+function tryAlone(tried: Set<string>, key: string): () => void {
+  const params = { retryAfterSeconds: TRYING_SECONDS };
+  if (tried.has(key)) throw new AppError('platform_paused', { params });
+  tried.add(key);
+  return () => void tried.delete(key);
 }
 
 type Known = Omit<EgressHealth, 'last' | 'requests' | 'refusals'> & {

@@ -5,7 +5,7 @@ import type { CockpitAnswer } from '../../../shared/api/cockpit.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { formatSpan } from '../../words/figures.ts';
+import { formatBytes, formatSpan } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { type Fact, FactList } from '../shell/fact-list.tsx';
 import { useOperatorData } from '../shell/operator-data.ts';
@@ -60,7 +60,7 @@ export function Cockpit() {
 function Facts({ cockpit }: { readonly cockpit: CockpitAnswer }) {
   const words = useWords();
   const { t } = words;
-  const { versions, cage, egress, cookies, tokens } = cockpit;
+  const { versions, cage, egress, cookies, tokens, redis } = cockpit;
   const facts: readonly Fact[] = [
     [t('cockpit.site'), versions.site],
     ['Node', versions.node],
@@ -71,13 +71,30 @@ function Facts({ cockpit }: { readonly cockpit: CockpitAnswer }) {
     [t('cockpit.egress'), egress],
     [t('cockpit.cookies'), cookies ? cookiesText(cookies, words) : t('cockpit.cookiesUnset')],
     [t('cockpit.tokens'), tokensText(tokens, words)],
+    ...(redis ? [['Redis', redisText(redis, words)] as const] : []),
   ];
   return (
     <Block heading={t('cockpit.facts')}>
       <FactList facts={facts} />
       {cookies?.readByOthers && <p className="text-warn">{t('cockpit.cookiesOpen')}</p>}
+      {redis?.trouble === 'evicts' && (
+        <p className="text-warn">
+          {t('cockpit.redisEvicts', { policy: redis.policy, keys: redis.evictedKeys })}
+        </p>
+      )}
+      {redis?.trouble === 'nearly_full' && (
+        <p className="text-warn">{t('cockpit.redisNearlyFull')}</p>
+      )}
     </Block>
   );
+}
+
+function redisText(
+  { usedBytes, limitBytes, policy }: NonNullable<CockpitAnswer['redis']>,
+  { language }: Words,
+): string {
+  const most = limitBytes === null ? [] : [formatBytes(limitBytes, language)];
+  return `${[formatBytes(usedBytes, language), ...most].join(' / ')} · ${policy}`;
 }
 
 function cookiesText(
