@@ -35,6 +35,11 @@ export type AddressFamily = 4 | 6;
 /** How a platform was reached; its answers hold the address that asked. The family is left out where only a proxy knows it. */
 export type Via = { readonly egress: string; readonly family?: AddressFamily | undefined };
 
+/** How the platform of an inspection's sources was reached. */
+export function viaOf({ egress, family }: Via): Via {
+  return { egress, ...(family && { family }) };
+}
+
 /** Track, subtitle and thumbnail ids of an inspection → where they come from. Never sent to a browser. */
 export type Sources = Via & { readonly byId: ReadonlyMap<string, Source> };
 

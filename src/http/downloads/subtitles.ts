@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { viaOf } from '../../core/inspecting/inspection.ts';
 import type { Cue } from '../../core/subtitles/cue.ts';
 import { toSrt, toText, toVtt } from '../../core/subtitles/write.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -68,7 +69,7 @@ export function subtitles(
       if (!format || !item || !subtitle || !source) throw new AppError('not_found_page');
       const { platform } = inspection.link;
       const network = networkOf(request);
-      const from = { ...source, platform, via: sources };
+      const from = { ...source, platform, via: viaOf(sources) };
       const cues = await subtitles.read(from, network, requestSignal(reply));
       // Long ones take their time to be written.
       const cost = Math.floor(cues.length / CUES_PER_TOKEN);

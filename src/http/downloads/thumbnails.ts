@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { viaOf } from '../../core/inspecting/inspection.ts';
 import { AppError } from '../../shared/errors.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
@@ -40,7 +41,7 @@ export function thumbnails(
           address: source.address,
           headers: source.headers,
           platform: inspection.link.platform,
-          via: sources,
+          via: viaOf(sources),
         },
         networkOf(request),
         requestSignal(reply),

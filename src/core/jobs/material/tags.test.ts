@@ -139,7 +139,9 @@ describe('the cover of a file', () => {
   it('is the thumbnail of its item, for no network', async () => {
     const { tags, rendered } = setUp();
     expect(await tags?.cover).toBe(JPEG);
-    expect(rendered).toEqual([[{ ...THUMB, platform: 'youtube' }, OWN_NETWORK]]);
+    expect(rendered).toEqual([
+      [{ ...THUMB, platform: 'youtube', via: { egress: 'direct' } }, OWN_NETWORK],
+    ]);
   });
 
   it.each<[string, Options]>([

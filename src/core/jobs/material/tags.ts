@@ -6,7 +6,7 @@ import type { Clock } from '../../async/clock.ts';
 import { linkedController } from '../../async/linked-controller.ts';
 import type { ChosenTags } from '../../choosing/choice.ts';
 import type { PlanOption } from '../../choosing/plan.ts';
-import type { Inspected } from '../../inspecting/inspection.ts';
+import { type Inspected, viaOf } from '../../inspecting/inspection.ts';
 import type { Thumbnails } from '../../inspecting/ports.ts';
 import { OWN_NETWORK } from '../../limits/networks.ts';
 import type { Tags } from '../ports.ts';
@@ -47,7 +47,7 @@ export function tagsFor(
   const hasCover = mayHaveCover && (chosen?.cover ?? true);
   const source = hasCover && item.thumbnail ? sources.byId.get(item.thumbnail.id) : undefined;
   const cover = source
-    ? coverOf(needs, { ...source, platform: inspection.link.platform, via: sources }, signal)
+    ? coverOf(needs, { ...source, platform: inspection.link.platform, via: viaOf(sources) }, signal)
     : Promise.resolve(null);
   // The transcoder may have failed before it awaits the cover.
   cover.catch(() => undefined);

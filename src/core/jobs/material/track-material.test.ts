@@ -36,13 +36,13 @@ const item = makeItem(
   ],
   { id: 'item', index: 2, subtitles: [subtitle('s-de', 'de'), subtitle('s-en', 'en-GB')] },
 );
+const sourcesAt = (host: string, ids: readonly string[]) =>
+  new Map(ids.map((id) => [id, sourceAt(`https://${host}.test/${id}`)]));
+const via = { egress: 'direct', family: 6 } as const;
 const IDS = ['v', 'a', 'rate', 's-de', 's-en', 's-gone'];
 const inspectedAt = (host: string, ids: readonly string[] = IDS): Inspected => ({
   inspection: makeInspection([other, item]),
-  sources: {
-    egress: 'direct',
-    byId: new Map(ids.map((id) => [id, sourceAt(`https://${host}.test/${id}`)])),
-  },
+  sources: { ...via, byId: sourcesAt(host, ids) },
   origin: NO_ORIGIN,
 });
 
@@ -168,7 +168,7 @@ describe('the sources of a download', () => {
   it('are of the platform of the plan, within the largest file, until they are closed', () => {
     const { open, opened, close } = setUp();
     expect(open().close).toBe(close);
-    expect(opened).toEqual([['tiktok', 5000, 'direct']]);
+    expect(opened).toEqual([['tiktok', 5000, via]]);
   });
 
   it('report their progress by their place in the option', () => {
@@ -227,7 +227,7 @@ describe('the subtitles of a download', () => {
     });
     expect(reads).toEqual(
       ['s-en', 's-de'].map((id) => [
-        { ...sourceAt(`https://old.test/${id}`), platform: 'tiktok' },
+        { ...sourceAt(`https://old.test/${id}`), platform: 'tiktok', via },
         OWN_NETWORK,
         signal,
       ]),

@@ -4,7 +4,7 @@ import type { FileFormat } from '../../../shared/media/formats.ts';
 import type { Item, Track } from '../../../shared/media/media.ts';
 import { type LinkPlan, type PlanOption, type SourceRole, spanOf } from '../../choosing/plan.ts';
 import { bytesOf } from '../../choosing/video-options.ts';
-import type { Inspected, Source } from '../../inspecting/inspection.ts';
+import { type Inspected, type Source, viaOf } from '../../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../../limits/networks.ts';
 import { blocksOf } from '../../subtitles/blocks.ts';
 import { languageCode } from '../../subtitles/language-code.ts';
@@ -71,7 +71,7 @@ export function trackMaterial(
       const session = needs.fetcher.open(
         plan.media.platform,
         needs.maxFileBytes,
-        inspected.sources,
+        viaOf(inspected.sources),
       );
       return {
         fetchings: openTracks(needs, inspected, session, { ...task, isWhole }),
@@ -101,7 +101,7 @@ function subtitlesFor(
       const subtitle = item.subtitles.find((one) => one.id === id);
       if (!source || !subtitle)
         throw new AppError('choice_unavailable', { detail: 'the subtitles are no longer there' });
-      return { subtitle, source: { ...source, platform: media.platform, via: sources } };
+      return { subtitle, source: { ...source, platform: media.platform, via: viaOf(sources) } };
     });
     const names = trackNames(chosen.map(({ subtitle }) => subtitle));
     const read = await Promise.all(
