@@ -35,7 +35,7 @@ import {
 } from '../core/status/canary-links.ts';
 import { DEFAULT_CANARIES } from '../core/status/default-canaries.ts';
 import type { NoticeMode } from '../shared/operator-limits.ts';
-import { EXTRA_SITE_IDS, type PlatformId } from '../shared/platforms/platform.ts';
+import { PLATFORM_IDS, type PlatformId } from '../shared/platforms/platform.ts';
 import { SITES } from '../shared/sites/index.ts';
 import type { ConfiguredEgress } from './egress/egresses.ts';
 import { composeLeading, type SharedRedis } from './state/redis.ts';
@@ -80,12 +80,13 @@ export async function composePlatformHealth(needs: {
 
   const { alarms, webhook } = createOperatorAlarms(needs);
 
+  const egressIds = () => needs.egresses().map(({ id }) => id);
   const own = createMemoryCircuits();
   const shared = needs.redis
     ? createSharedCircuits({
         ...needs,
         own,
-        egresses: needs.egresses().map(({ id }) => id),
+        egresses: egressIds(),
         platforms: config.platforms,
       })
     : null;
@@ -105,10 +106,9 @@ export async function composePlatformHealth(needs: {
     return states.every(({ open }) => open) ? (states[0]?.refused ?? null) : null;
   };
   // A link of an extra site that is off is not even read; what was kept from before it was switched off ends here.
-  const disabled = new Set([
-    ...config.DISABLED_PLATFORMS,
-    ...EXTRA_SITE_IDS.filter((id) => !config.EXTRA_SITES.includes(id)),
-  ]);
+  const isOn = (id: PlatformId) =>
+    config.platforms.includes(id) && !config.DISABLED_PLATFORMS.includes(id);
+  const disabled = new Set(PLATFORM_IDS.filter((id) => !isOn(id)));
   const switches = createPlatformSwitches({ setting: platforms, disabled });
   const canaryLinks = createCanaryLinks({
     setting: canarySetting,
@@ -116,10 +116,7 @@ export async function composePlatformHealth(needs: {
     defaults: [...DEFAULT_CANARIES, ...config.EXTRA_SITES.map((id) => SITES[id].canary)],
   });
   // Servers that started with other egresses have other results.
-  const group = needs
-    .egresses()
-    .map(({ id }) => id)
-    .join('+');
+  const group = egressIds().join('+');
   const leading = await composeLeading({
     ...needs,
     work: `canaries-${group}`,

@@ -1,7 +1,6 @@
 // Builds the egress proxy ("door"): its loopback listener, its upstream, and the lanes (egress sessions) of jobs.
 
 import type { Clock } from '../../core/async/clock.ts';
-import type { AddressFamily } from '../../core/inspecting/inspection.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import { createCheckedDial, type Dial } from './dial.ts';
 import { createLaneTls } from './dispatcher.ts';

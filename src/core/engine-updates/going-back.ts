@@ -1,7 +1,9 @@
 // Takes a change back: starts what was in use before beside what is in use, and switches if that alone is to blame.
 import type { ChangeKind } from '../../shared/engine.ts';
+import { codeOf, type ErrorCode } from '../../shared/errors.ts';
+import type { Link } from '../../shared/platforms/platform.ts';
+import type { Engine } from '../inspecting/ports.ts';
 import { switchTo } from './adopt-engine.ts';
-import { isRegression } from './is-regression.ts';
 import {
   detailsOf,
   type EngineBuild,
@@ -10,6 +12,7 @@ import {
   nameOf,
   withRefused,
 } from './memory.ts';
+import { isConclusive } from './outcome-comparison.ts';
 import type { EngineSetup, EngineTrial, InstalledEngine } from './ports.ts';
 import { byEgresses } from './setup/by-egresses.ts';
 import { type ChangeEntry, withMarks } from './setup/setup-memory.ts';
@@ -174,6 +177,22 @@ async function isToBlame(
   probation.excuse(suspects);
   warn(`the engine ${host.current().version} stays: the one before does no better`, undefined);
   return false;
+}
+
+/** Inspects the links with both; true if the previous one alone succeeds with one of them. Throws the signal's reason. */
+async function isRegression(
+  engine: Engine,
+  previous: Engine,
+  links: readonly Link[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const codeWith = (used: Engine, link: Link): Promise<ErrorCode | 'ok'> =>
+    used.inspect(link, signal).then(() => 'ok' as const, codeOf);
+  const pairs = await Promise.all(
+    links.map((link) => Promise.all([codeWith(engine, link), codeWith(previous, link)])),
+  );
+  signal.throwIfAborted();
+  return pairs.some(([now, then]) => now !== 'ok' && isConclusive(now) && then === 'ok');
 }
 
 /** Ends the probation for good, so that it cannot cause another rollback. */

@@ -5,10 +5,8 @@ import { z } from 'zod';
 import { CANARY_EVERY_MS } from '../../core/status/canaries.ts';
 import type { CanariesView, Operating } from '../../core/status/operating.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
+import { type CanariesAnswer, canariesAnswer, canariesRequest } from '../../shared/api/canaries.ts';
 import {
-  type CanariesAnswer,
-  canariesAnswer,
-  canariesRequest,
   cancelJobAnswer,
   cockpitAnswer,
   platformSwitchAnswer,

@@ -1,13 +1,8 @@
-// The API schemas of the operators' cockpit: overview, switches, canaries, open downloads. The web imports only their types.
+// The API schemas of the operators' cockpit: overview, switches, open downloads. The web imports only their types.
 import { z } from 'zod';
 import { ERROR_CODES } from '../errors.ts';
 import { FINDING_KINDS } from '../findings.ts';
-import {
-  CANARY_ORIGINS,
-  MAX_CANARIES,
-  MAX_REASON_CHARACTERS,
-  NOTICE_MODES,
-} from '../operator-limits.ts';
+import { MAX_REASON_CHARACTERS, NOTICE_MODES } from '../operator-limits.ts';
 import { PLATFORM_IDS } from '../platforms/platform.ts';
 import { engineLibraries } from './engine.ts';
 import { platformStatus } from './site.ts';
@@ -15,7 +10,7 @@ import { platformStatus } from './site.ts';
 const platform = z.enum(PLATFORM_IDS);
 const count = z.number().int();
 const at = z.number().int().meta({ description: 'Epoch milliseconds.' });
-const outcomeCode = z.enum(['ok', ...ERROR_CODES]);
+const _outcomeCode = z.enum(['ok', ...ERROR_CODES]);
 
 /** Body of `PUT /api/admin/platforms/{id}`. The reason is shown to visitors verbatim; it may be omitted or empty. */
 export const platformSwitchRequest = z.strictObject({
@@ -48,35 +43,6 @@ export const youtubeNoticeRequest = z.strictObject({ mode: noticeMode });
 
 /** Answer of `PUT /api/admin/youtube-notice`. */
 export const youtubeNoticeAnswer = z.object({ mode: noticeMode });
-
-/** Body of `PUT /api/admin/canaries`: the new links; an empty list switches canaries off, null takes back what operators set. */
-export const canariesRequest = z.strictObject({
-  links: z.array(z.string().max(2048)).max(MAX_CANARIES).nullable(),
-});
-
-const canaryResult = z.object({
-  at,
-  code: outcomeCode,
-  ms: count.meta({ description: 'How long the inspection took, in milliseconds.' }),
-  egress: z.string().meta({ description: 'The id of the egress that it used.' }),
-});
-
-/** Answer of `GET` and `PUT /api/admin/canaries`. */
-export const canariesAnswer = z.object({
-  everyMinutes: count,
-  origin: z.enum(CANARY_ORIGINS).meta({
-    description: 'Whether the links are built in, those of CANARY_URLS, or set by operators.',
-  }),
-  canaries: z.array(
-    z.object({
-      link: z.string(),
-      platform,
-      results: z
-        .array(canaryResult)
-        .meta({ description: 'Results of the last 24 hours, oldest first.' }),
-    }),
-  ),
-});
 
 const cookiesHealth = z.object({
   exists: z.boolean(),
@@ -290,10 +256,6 @@ export const cancelJobAnswer = z.object({ cancelled: z.boolean() });
 export type PlatformSwitchRequest = z.input<typeof platformSwitchRequest>;
 /** Body of `PUT /api/admin/youtube-notice`. */
 export type YoutubeNoticeRequest = z.infer<typeof youtubeNoticeRequest>;
-/** Body of `PUT /api/admin/canaries`. */
-export type CanariesRequest = z.infer<typeof canariesRequest>;
-/** Answer of `GET` and `PUT /api/admin/canaries`. */
-export type CanariesAnswer = z.infer<typeof canariesAnswer>;
 /** Answer of `GET /api/admin/cockpit`. */
 export type CockpitAnswer = z.infer<typeof cockpitAnswer>;
 /** One open download as operators see it. */

@@ -1,6 +1,6 @@
 // The canaries: their links, their results, and a button to change them.
 import { useState } from 'react';
-import type { CanariesAnswer, CanariesRequest } from '../../../shared/api/cockpit.ts';
+import type { CanariesAnswer, CanariesRequest } from '../../../shared/api/canaries.ts';
 import { MAX_CANARIES } from '../../../shared/operator-limits.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { Button } from '../../ui/button.tsx';
