@@ -10,7 +10,7 @@ import { platformStatus } from './site.ts';
 const platform = z.enum(PLATFORM_IDS);
 const count = z.number().int();
 const at = z.number().int().meta({ description: 'Epoch milliseconds.' });
-const _outcomeCode = z.enum(['ok', ...ERROR_CODES]);
+const outcomeCode = z.enum(['ok', ...ERROR_CODES]);
 
 /** Body of `PUT /api/admin/platforms/{id}`. The reason is shown to visitors verbatim; it may be omitted or empty. */
 export const platformSwitchRequest = z.strictObject({
@@ -108,7 +108,7 @@ export const cockpitAnswer = z.object({
             requests: count.meta({ description: 'This hour, by this server.' }),
             refusals: count,
             last: z
-              .object({ at, code: z.enum(['ok', ...ERROR_CODES]) })
+              .object({ at, code: outcomeCode })
               .nullable()
               .meta({ description: 'How the last request ended; null before the first one.' }),
             canary: z
