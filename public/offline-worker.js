@@ -1,14 +1,16 @@
 // The service worker: keeps one page that says there is no connection, with its styles, fonts and icon, and shows it when
 // a page cannot be fetched. It keeps nothing else, and nothing but pages ever waits for it. A pressed notification leads to
 // the tab that it came from.
-const PREFIX = 'offline ';
+/** The path below which the site is served; empty for a host name of its own. */
+const BASE = self.location.pathname.replace(/\/[^/]*$/, '');
+const PREFIX = `offline${BASE} `;
 const PAGE = /^(\/[\w-]+)?\/offline$/;
 
 /** What is no page is left to the browser alone. */
 const NOT_PAGES =
   /^(\/[a-z]{2}(-[A-Z]{2})?)?\/(api|files|assets|trending-files|share|admin)(\/|$)|\.[a-z0-9]+$/;
 const LOOKS =
-  /(?:href|src)="(\/assets\/[^"]+\.(?:css|woff2)|\/assets\/before-paint[^"]+\.js|\/icon\.svg)"/g;
+  /(?:href|src)="([^":]*\/assets\/[^"]+\.(?:css|woff2)|[^":]*\/assets\/before-paint[^"]+\.js|[^":]*\/icon\.svg)"/g;
 /** An answer with this header ends the worker, whichever one a visitor still has. */
 const WISH = 'offline-worker';
 
@@ -23,7 +25,7 @@ self.addEventListener('activate', (event) => {
 // One worker for all languages and builds: one that pushed another aside left pages waiting for ever that were just being opened.
 self.addEventListener('message', (event) => {
   const { page, build } = event.data;
-  if (!PAGE.test(page)) return;
+  if (!page.startsWith(`${BASE}/`) || !PAGE.test(page.slice(BASE.length))) return;
   // One after the other: each deletes the caches of the others when it is done.
   storing = storing.then(() => keep(page, `${PREFIX}${build} ${page}`)).catch(console.warn);
   event.waitUntil(storing);
@@ -31,8 +33,10 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const { origin, pathname: whole } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (!whole.startsWith(`${BASE}/`)) return;
+  const pathname = whole.slice(BASE.length);
   if (request.mode === 'navigate') {
     if (!NOT_PAGES.test(pathname)) event.respondWith(pageOr(event));
   } else if (isLook(request, pathname)) event.respondWith(lookOf(request));

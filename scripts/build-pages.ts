@@ -1,7 +1,7 @@
 // Builds the pages: fonts, scripts and styles, the prerendered HTML, compressed versions of what never changes, and the browser
 // extension that the server offers.
-// Usage: node scripts/build-pages.ts [--development] [folder]. The folder is dist/web unless named; --development keeps
-// React's warnings in and adds the language that shows keys, for tests.
+// Usage: node scripts/build-pages.ts [--development] [--base-path /path] [folder]. The folder is dist/web unless named;
+// --development keeps React's warnings in and adds the language that shows keys, for tests; --base-path is where they are served.
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,7 +20,10 @@ import { writeSearch } from './web/search-documents.ts';
 import { writePages } from './web/write-pages.ts';
 
 const { values, positionals } = parseArgs({
-  options: { development: { type: 'boolean', default: false } },
+  options: {
+    development: { type: 'boolean', default: false },
+    'base-path': { type: 'string', default: '' },
+  },
   allowPositionals: true,
 });
 const root = path.resolve(import.meta.dirname, '..');
@@ -29,7 +32,14 @@ const locales = path.join(root, 'content/locales');
 const target = path.resolve(positionals[0] ?? path.join(root, 'dist/web'));
 const mode = values.development ? 'development' : 'production';
 process.env['NODE_ENV'] = mode;
-const settings = { configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn', mode } as const;
+const basePath = values['base-path'];
+const settings = {
+  configFile: path.join(root, 'vite.config.ts'),
+  logLevel: 'warn',
+  mode,
+  base: `${basePath}/`,
+  define: { BUILT_BASE_PATH: JSON.stringify(basePath) },
+} as const;
 
 await cutFonts(path.join(cache, 'fonts'));
 // A folder of its own for each run, inside the project so that what is drawn here finds its packages.
@@ -59,12 +69,12 @@ async function drawInto(made: string, drawingFolder: string): Promise<void> {
   const prerenderer: { readonly drawPages: DrawPages } = await import(
     path.join(drawingFolder, 'prerender.js')
   );
-  const content = readContent(locales, languages);
+  const content = readContent(locales, languages, basePath);
   const pages = await prerenderer.drawPages({
-    assets: pageAssets(manifest),
+    assets: pageAssets(manifest, basePath),
     content,
     build: createHash('sha256').update(manifestText).digest('base64url').slice(0, 12),
   });
-  await writePages(made, pages, languages);
+  await writePages(made, pages, languages, basePath);
   await writeSearch(path.join(made, 'search'), languages, content);
 }

@@ -2,6 +2,7 @@
 
 /**
  * Builds the pages unless dist/web was made from exactly these sources. `root` is the project's folder. `isStrict` builds
- * dist/web-strict for tests: with React's warnings, and the language that shows keys.
+ * dist/web-strict for tests: with React's warnings, and the language that shows keys;
+ * with a `basePath`, dist/web-below.
  */
-export function ensureWebBuild(root: string, isStrict?: boolean): Promise<void>;
+export function ensureWebBuild(root: string, isStrict?: boolean, basePath?: string): Promise<void>;

@@ -30,13 +30,18 @@ function filesOf(target) {
     .sort();
 }
 
+/** The path below which this environment has the site served, as the server reads it (src/config.ts). */
+export function basePathOf({ BASE_PATH, PUBLIC_URL = '' }) {
+  return (BASE_PATH || PUBLIC_URL.replace(/^https?:\/\/[^/?#]*/i, '')).replace(/\/$/, '');
+}
+
 /**
  * Runs the build unless dist/web was made from exactly these sources. With `isStrict` it is the build for tests in
- * dist/web-strict: React's warnings are in it, and the language that shows keys.
+ * dist/web-strict: React's warnings are in it, and the language that shows keys; with a `basePath` of a test in dist/web-below.
  */
-export async function ensureWebBuild(root, isStrict = false) {
-  const name = isStrict ? 'web-strict' : 'web';
-  const hash = createHash('sha256');
+export async function ensureWebBuild(root, isStrict = false, basePath = '') {
+  const name = isStrict ? (basePath ? 'web-below' : 'web-strict') : 'web';
+  const hash = createHash('sha256').update(basePath);
   for (const source of SOURCES) {
     const target = path.join(root, source);
     const files = path.extname(source) ? [target] : filesOf(target);
@@ -52,6 +57,7 @@ export async function ensureWebBuild(root, isStrict = false) {
     [
       path.join(root, 'scripts/build-pages.ts'),
       ...(isStrict ? ['--development'] : []),
+      ...(basePath ? ['--base-path', basePath] : []),
       path.join(root, 'dist', name),
     ],
     { cwd: root },
@@ -61,5 +67,6 @@ export async function ensureWebBuild(root, isStrict = false) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await ensureWebBuild(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'));
+  const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+  await ensureWebBuild(root, false, basePathOf(process.env));
 }

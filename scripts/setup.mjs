@@ -35,7 +35,10 @@ try {
         () => null,
       );
     const build = path.join(root, 'scripts/build-web.mjs');
-    if (existsSync(build)) await (await import(build)).ensureWebBuild(root);
+    if (existsSync(build)) {
+      const { basePathOf, ensureWebBuild } = await import(build);
+      await ensureWebBuild(root, false, basePathOf(process.env));
+    }
     const pack = path.join(root, 'scripts/pack-source.ts');
     await run(path.join(root, 'node_modules/.bin/node'), [pack], { cwd: root });
   }

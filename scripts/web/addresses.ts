@@ -12,6 +12,7 @@ export type FindAddress = (link: string) => Address | null;
 export function addressesIn(
   { code, prefix }: Language,
   slugs: Readonly<Record<string, readonly string[]>>,
+  basePath = '',
 ): FindAddress {
   return (link) => {
     const [kind, name = ''] = link.split(':', 2);
@@ -19,12 +20,13 @@ export function addressesIn(
       const [id = '', rest = ''] = name.split(/(?=[?#])/, 2);
       const route = ROUTE_IDS.find((one) => one === id);
       if (!route) throw new Error(`there is no page ${id}`);
-      return { href: `${inLanguage(prefix, pathOf(route))}${rest}` };
+      return { href: `${basePath}${inLanguage(prefix, pathOf(route))}${rest}` };
     }
     if (kind === 'article') {
-      if (slugs[code]?.includes(name)) return { href: inLanguage(prefix, articlePath(name)) };
+      if (slugs[code]?.includes(name))
+        return { href: basePath + inLanguage(prefix, articlePath(name)) };
       if (!slugs['en']?.includes(name)) throw new Error(`there is no article ${name}`);
-      return { href: articlePath(name), tag: 'en' };
+      return { href: basePath + articlePath(name), tag: 'en' };
     }
     // A fact that the server fills in is an address as a whole.
     if (kind === 'https' || kind === 'mailto' || link.startsWith('{{')) return null;

@@ -16,21 +16,22 @@ export function manifestOf(
   language: Language,
   words: ManifestWords,
   colours: Pick<Colours, 'paper'>,
+  basePath = '',
 ): string {
-  const home = inLanguage(language.prefix, pathOf('home'));
+  const home = basePath + inLanguage(language.prefix, pathOf('home'));
   const icon = (file: string, sizes: string, purpose: 'any' | 'maskable') => {
     const type = file.endsWith('.svg') ? 'image/svg+xml' : 'image/png';
-    return { src: `/${file}`, sizes, type, purpose };
+    return { src: `${basePath}/${file}`, sizes, type, purpose };
   };
   return JSON.stringify({
-    id: '/',
+    id: `${basePath}/`,
     name: words.name,
     short_name: words.shortName,
     description: words.description,
     lang: language.tag,
     dir: language.dir,
     start_url: home,
-    scope: '/',
+    scope: `${basePath}/`,
     display: 'standalone',
     theme_color: colours.paper,
     background_color: colours.paper,

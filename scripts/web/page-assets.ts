@@ -5,7 +5,8 @@ import type { PageAssets } from '../../src/web/render/prerenderer.ts';
 const WORDS = /virtual:words\/([\w-]+(?:\/later\/[\w-]+)?)$/;
 
 /** Addresses of the client's script, what it needs at once, its styles and fonts, its screens, and the words of each language. */
-export function pageAssets(manifest: Manifest): PageAssets {
+export function pageAssets(manifest: Manifest, basePath: string): PageAssets {
+  const address = (file: string) => `${basePath}/${file}`;
   const client = chunkOf(manifest, 'app/start.ts');
   const all = Object.values(manifest);
   const preloads = filesBelow(manifest, client.imports);
@@ -13,7 +14,7 @@ export function pageAssets(manifest: Manifest): PageAssets {
   const app = filesBelow(manifest, ['app/hydrate.tsx']).filter((file) => !known.includes(file));
   const words = Object.entries(manifest).flatMap(([name, chunk]) => {
     const language = WORDS.exec(name)?.[1];
-    return language ? [[language, `/${chunk.file}`] as const] : [];
+    return language ? [[language, address(chunk.file)] as const] : [];
   });
   const screens = Object.keys(manifest)
     .filter((name) => /^(screens\/|features\/[^/]+\/index\.tsx$)/.test(name))
@@ -56,10 +57,6 @@ function filesBelow(manifest: Manifest, names: readonly string[] = []): readonly
   };
   follow(names);
   return [...files];
-}
-
-function address(file: string): string {
-  return `/${file}`;
 }
 
 function chunkOf(manifest: Manifest, name: string) {

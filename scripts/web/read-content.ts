@@ -11,7 +11,11 @@ import { COMMON_NAMES, type FileText, readFileText } from './page-text.ts';
 import { readingMinutes } from './reading-minutes.ts';
 
 /** Everything below content/locales. Throws an Error that names the file with the mistake. */
-export function readContent(locales: string, languages: readonly Language[]): Content {
+export function readContent(
+  locales: string,
+  languages: readonly Language[],
+  basePath = '',
+): Content {
   const slugs = Object.fromEntries(
     languages.map(({ code }) => [
       code,
@@ -20,7 +24,7 @@ export function readContent(locales: string, languages: readonly Language[]): Co
   );
   return Object.fromEntries(
     languages.map((language) => {
-      const draw = markdownFor(addressesIn(language, slugs));
+      const draw = markdownFor(addressesIn(language, slugs, basePath));
       return [language.code, readLanguage(path.join(locales, folderOf(language)), language, draw)];
     }),
   );

@@ -6,12 +6,16 @@ import type { DrawnPage } from '../../src/web/render/prerenderer.ts';
 const ORIGIN = '{{public_url}}';
 
 /** The text of sitemap.xml; the server fills in where the site is. */
-export function drawSitemap(pages: readonly DrawnPage[], languages: readonly Language[]): string {
+export function drawSitemap(
+  pages: readonly DrawnPage[],
+  languages: readonly Language[],
+  basePath: string,
+): string {
   const listed = pages.filter(({ isListed }) => isListed);
   const inAll = Map.groupBy(listed, ({ paths }) => paths[0] ?? '/');
   const addressOf = ({ paths, language }: DrawnPage) => {
     const prefix = languages.find(({ code }) => code === language)?.prefix ?? '';
-    return ORIGIN + inLanguage(prefix, paths[0] ?? '/');
+    return ORIGIN + basePath + inLanguage(prefix, paths[0] ?? '/');
   };
   const entries = listed.map((page) => {
     const others = inAll.get(page.paths[0] ?? '/') ?? [];

@@ -35,11 +35,15 @@ export function languageOfWords(id: string | null): string | undefined {
 
 /** The plugin. `locales` is the folder with one folder per language; `withKeys` adds the language for tests. */
 export function words(locales: string, withKeys: boolean): Plugin {
+  let basePath = '';
   return {
     name: 'keepreel:words',
+    configResolved: ({ base }) => {
+      basePath = base.replace(/\/$/, '');
+    },
     resolveId: (id) => (id.startsWith(NAME) || id === LANGUAGES ? `\0${id}` : undefined),
     load(id) {
-      if (id === `\0${LANGUAGES}`) return listOf(locales, withKeys);
+      if (id === `\0${LANGUAGES}`) return listOf(locales, withKeys, basePath);
       if (!id.startsWith(`\0${NAME}`)) return undefined;
       const [code = '', file = 'first', group] = id.slice(NAME.length + 1).split('/') as [
         string,
@@ -61,9 +65,12 @@ function laterWordsOf(locales: string, code: string): string {
   return `export const later = {${loaders.join()}};`;
 }
 
-/** The module that knows every language and how its words are loaded. */
-function listOf(locales: string, withKeys: boolean): string {
-  const languages = readLanguages(locales, withKeys);
+/** The module that knows every language, with the base path in its prefix, and how its words are loaded. */
+function listOf(locales: string, withKeys: boolean, basePath: string): string {
+  const languages = readLanguages(locales, withKeys).map((language) => ({
+    ...language,
+    prefix: basePath + language.prefix,
+  }));
   const first = languages.map(({ code }) => `'${code}': ${loaderOf(code)}`);
   const drawn = languages.map(({ code }) => `'${code}': ${loaderOf(`${code}/drawn`)}`);
   return `export const languages = ${JSON.stringify(languages)};

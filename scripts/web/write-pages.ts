@@ -11,11 +11,11 @@ import { manifestOf } from './manifest.ts';
 import { drawSitemap } from './sitemap.ts';
 import { PICTURES, readTaken } from './taken-pictures.ts';
 
-const ROBOTS = `User-agent: *
-Disallow: /api/
-Disallow: /files/
-Disallow: /admin
-Sitemap: {{public_url}}/sitemap.xml
+const robotsOf = (basePath: string) => `User-agent: *
+Disallow: ${basePath}/api/
+Disallow: ${basePath}/files/
+Disallow: ${basePath}/admin
+Sitemap: {{public_url}}${basePath}/sitemap.xml
 `;
 
 const CONTENT = path.resolve(import.meta.dirname, '../../content');
@@ -26,12 +26,14 @@ export async function writePages(
   folder: string,
   pages: readonly DrawnPage[],
   languages: readonly Language[],
+  basePath: string,
 ): Promise<void> {
   for (const { file, html } of pages) await write(path.join(folder, file), html);
-  await write(path.join(folder, 'sitemap.xml'), drawSitemap(pages, languages));
-  await write(path.join(folder, 'robots.txt'), ROBOTS);
-  await write(path.join(folder, 'pages.json'), JSON.stringify(listOf(pages, languages)));
-  await writeManifests(folder, pages, languages);
+  await write(path.join(folder, 'sitemap.xml'), drawSitemap(pages, languages, basePath));
+  await write(path.join(folder, 'robots.txt'), robotsOf(basePath));
+  const list: SitePages = { basePath, ...listOf(pages, languages) };
+  await write(path.join(folder, 'pages.json'), JSON.stringify(list));
+  await writeManifests(folder, pages, languages, basePath);
   await writePictures(path.join(folder, 'pictures'), languages);
   await writeCards(path.join(folder, 'share'), languages);
   await cp(path.join(CONTENT, 'icons'), path.join(folder, 'icons'), { recursive: true });
@@ -67,6 +69,7 @@ async function writeManifests(
   folder: string,
   pages: readonly DrawnPage[],
   languages: readonly Language[],
+  basePath: string,
 ): Promise<void> {
   const colours = await readColours();
   for (const language of languages) {
@@ -74,11 +77,14 @@ async function writeManifests(
     if (!home) throw new Error(`${language.code} has no home page`);
     const words = { name: SITE_NAME, shortName: SITE_NAME, description: home.description };
     const file = path.join(folder, 'pages', language.code, 'manifest.webmanifest');
-    await write(file, manifestOf(language, words, colours));
+    await write(file, manifestOf(language, words, colours, basePath));
   }
 }
 
-function listOf(pages: readonly DrawnPage[], languages: readonly Language[]): SitePages {
+function listOf(
+  pages: readonly DrawnPage[],
+  languages: readonly Language[],
+): Omit<SitePages, 'basePath'> {
   const byPath = Map.groupBy(pages, ({ paths }) => paths[0] ?? '/');
   return {
     languages,

@@ -8,7 +8,7 @@ export type Language = {
   readonly name: string;
   /** The value of the `lang` and `hreflang` attributes. */
   readonly tag: string;
-  /** The prefix of its paths, such as `/fr`; empty for English. */
+  /** The prefix of its paths, such as `/fr`; empty for English. In the built pages it begins with the base path. */
   readonly prefix: string;
   readonly dir: 'ltr' | 'rtl';
   /** The locale of its numbers, dates and plurals for `Intl`, which knows no Latin. */

@@ -1,4 +1,5 @@
 // The table of pages, for router, build, sitemap, breadcrumbs, server and tests.
+import { BASE_PATH } from './base-path.ts';
 import type { MainPlatformId } from './platforms/platform.ts';
 
 /** A page. The first of its paths is canonical; the others are aliases. */
@@ -81,7 +82,12 @@ export function articlePath(slug: string): string {
   return `${pathOf('blog')}/${slug}`;
 }
 
-/** A path in a language, from the language's prefix and a path without one: `/fr` and `/blog` make `/fr/blog`. */
+/**
+ * A path in a language, from the language's prefix and a path without one: `/fr` and `/blog` make `/fr/blog`. In the built pages,
+ * prefixes begin with the base path.
+ */
 export function inLanguage(prefix: string, path: string): string {
-  return path === '/' ? prefix || '/' : `${prefix}${path}`;
+  if (path !== '/') return `${prefix}${path}`;
+  // The home page of a site below a path ends in a slash, like the path of its offline worker's scope.
+  return BASE_PATH && prefix === BASE_PATH ? `${BASE_PATH}/` : prefix || '/';
 }

@@ -20,6 +20,8 @@ export type SiteArticle = {
 
 /** The built site. The first language is the default. */
 export type SitePages = {
+  /** The base path that the pages were built for; empty for a host name of its own. */
+  readonly basePath: string;
   readonly languages: readonly Language[];
   readonly pages: readonly SitePage[];
   readonly articles: readonly SiteArticle[];

@@ -1,4 +1,5 @@
 // Limits and rules of trending videos, shared by the server and the pages.
+import { BASE_PATH } from './base-path.ts';
 import { MAX_LINK_LENGTH } from './limits.ts';
 
 /** Maximum videos on the trending page. */
@@ -45,5 +46,5 @@ export function readVideoAddress(text: string): string | null {
 
 /** Returns whether the video is a file of this site (`origin`), which is saved without an inspection. */
 export function isOwnFile(videoUrl: string, origin: string): boolean {
-  return ['', origin].some((site) => videoUrl.startsWith(`${site}/trending-files/`));
+  return ['', origin].some((site) => videoUrl.startsWith(`${site}${BASE_PATH}/trending-files/`));
 }

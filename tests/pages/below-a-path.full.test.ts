@@ -1,4 +1,4 @@
-// Behind a proxy that serves the site below a path, which it does not support, a page says so instead of appearing bare.
+// Behind a proxy that serves the site below a path, for which its pages were not built, a page says so instead of appearing bare.
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
@@ -24,6 +24,6 @@ it.each([
   ['with a host name of its own', () => `${server.origin}/`, false],
 ])('a page %s', async (_where, address, isSaid) => {
   await page.goto(address());
-  const sentence = page.getByText('it needs a host name of its own');
+  const sentence = page.getByText('set BASE_PATH');
   expect([await sentence.count(), await sentence.isVisible()]).toEqual([1, isSaid]);
 });

@@ -13,6 +13,7 @@ type Visit = {
   readonly stored?: Readonly<Record<string, string>>;
   readonly cookie?: string;
   readonly pathname?: string;
+  readonly basePath?: string;
   readonly protocol?: string;
   readonly language?: string;
   readonly keepsCookies?: boolean;
@@ -28,6 +29,7 @@ function open(visit: Visit = {}) {
   const tags = ['light', 'dark'].map((theme) => ({ dataset: { theme }, media: '' }));
   const dataset: Record<string, string> = { language: visit.language ?? 'en', languages: 'en de' };
   runInNewContext(SCRIPT, {
+    BUILT_BASE_PATH: visit.basePath ?? '',
     document: {
       documentElement: { dataset },
       querySelectorAll: () => tags,
@@ -55,6 +57,15 @@ describe('the language that was chosen', () => {
     expect(isReloaded).toBe(true);
     const plain = open({ stored: { language: 'de' }, protocol: 'http:' });
     expect(plain.written).toEqual(['language=de; path=/; max-age=31536000; samesite=lax']);
+  });
+
+  it.each([
+    ['/keepreel/terms', true],
+    ['/keepreel/fr/terms', false],
+  ])('is below the base path of the site at %s', (pathname, isReloaded) => {
+    const visit = open({ stored: { language: 'de' }, basePath: '/keepreel', pathname });
+    expect(visit.written.join()).toContain('path=/keepreel;');
+    expect(visit.isReloaded).toBe(isReloaded);
   });
 
   it.each<[string, Visit, number, boolean]>([

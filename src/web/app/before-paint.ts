@@ -2,6 +2,7 @@
 // server did not know the chosen language or could not be reached, and keeps the browser's offer to install the site for the
 // page about phones.
 // Imports nothing: it is a separate blocking script, not a module.
+
 (() => {
   const page = document.documentElement;
   const RELOADED = 'reloadedForFile';
@@ -24,9 +25,11 @@
     if (document.cookie.split('; ').includes(mirror)) return;
     const secure = location.protocol === 'https:' ? '; secure' : '';
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, too late for the first paint
-    document.cookie = `${mirror}; path=/; max-age=31536000; samesite=lax${secure}`;
+    document.cookie = `${mirror}; path=${BUILT_BASE_PATH || '/'}; max-age=31536000; samesite=lax${secure}`;
     const isKept = document.cookie.split('; ').includes(mirror);
-    const hasPrefix = /^\/[a-z]{2}(-[A-Z]{2})?(\/|$)/.test(location.pathname);
+    const hasPrefix = /^\/[a-z]{2}(-[A-Z]{2})?(\/|$)/.test(
+      BUILT_BASE_PATH ? location.pathname.slice(BUILT_BASE_PATH.length) : location.pathname,
+    );
     if (isKept && !hasPrefix && chosen !== language) location.reload();
   };
   let timer = 0;
@@ -34,7 +37,9 @@
   const { pathname } = location;
   /** Asks the server until it answers (any answer but that of a proxy in front of it will do), then reloads the page. */
   const look = async () => {
-    const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null);
+    const answer = await fetch(`${BUILT_BASE_PATH}/healthz`, { cache: 'no-store' }).catch(
+      () => null,
+    );
     // A link has led elsewhere.
     if (location.pathname !== pathname) return;
     if (answer && answer.status < 500) return location.reload();

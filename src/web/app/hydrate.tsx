@@ -1,7 +1,9 @@
 // Lets React take over the prerendered page. Going on, it fetches the document of the next page and shows its content.
+
 import { StrictMode, useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
+import { BASE_PATH } from '../../shared/base-path.ts';
 import type { Language } from '../../shared/languages.ts';
 import { followTranslations } from '../browser/translated-texts.ts';
 import { readFacts, readPage, readSite, rootOf, type SiteFacts } from '../page/page.ts';
@@ -118,7 +120,12 @@ function followLinks(build: string, onPage: OnPage): () => void {
     const url = new URL(event.destination.url);
     const stays = event.canIntercept && !event.hashChange && event.downloadRequest === null;
     const isOurs = !event.formData && event.navigationType !== 'reload' && !isLeaving;
-    if (!stays || !isOurs || [url, location].some((one) => NOT_PAGES.test(one.pathname))) return;
+    if (!stays || !isOurs) return;
+    // Another site may be beside the base path.
+    if (BASE_PATH && !url.pathname.startsWith(`${BASE_PATH}/`)) return;
+    const isNoPage = (one: Pick<URL, 'pathname'>) =>
+      NOT_PAGES.test(BASE_PATH ? one.pathname.slice(BASE_PATH.length) : one.pathname);
+    if ([url, location].some(isNoPage)) return;
     // The page in another language may have the same URL, and keeps the scroll position.
     const isLanguage = event.info === LANGUAGE_CHOICE;
     const isSame = url.pathname === location.pathname && event.navigationType === 'replace';

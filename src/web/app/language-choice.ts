@@ -1,4 +1,5 @@
 // Stores the language that a visitor chooses in the menu, and navigates to the page in that language without a reload.
+import { BASE_PATH } from '../../shared/base-path.ts';
 import { store } from '../browser/storage.ts';
 
 /** The navigation's `info` for a change of language: it keeps the scroll position and may go to the same URL. */
@@ -22,7 +23,7 @@ function choose(event: MouseEvent): void {
   store(STORED_AS, language);
   const secure = location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: it must be set before the next page is requested
-  document.cookie = `${STORED_AS}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`;
+  document.cookie = `${STORED_AS}=${language}; path=${BASE_PATH || '/'}; max-age=${YEAR_SECONDS}; samesite=lax${secure}`;
   // Not needed: the cookie is set now.
   link.search = '';
   // Keeps the fragment in the other language.

@@ -1,8 +1,9 @@
 // Reports page views, without identifying visitors: to this site's counter always, to the tag manager after consent.
+import { BASE_PATH } from '../../shared/base-path.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { TitledFacts } from '../page/page.ts';
 
-const COUNTER = '/api/page-views';
+const COUNTER = `${BASE_PATH}/api/page-views`;
 
 /** Counts a view once the page is visible. Returns a function that cancels it if it was not sent yet. */
 export function countPageView(page: TitledFacts, language: Language): () => void {

@@ -1,5 +1,6 @@
 // What belongs to a visit and needs no React: page views, links that share, the offline page, and consent to third-party
 // scripts.
+import { BASE_PATH } from '../../shared/base-path.ts';
 import type { Language } from '../../shared/languages.ts';
 import { inLanguage, pathOf } from '../../shared/routes.ts';
 import { whenIdle } from '../browser/when-idle.ts';
@@ -8,7 +9,7 @@ import { countPageView, pushPageView } from './page-views.ts';
 import { targetShareLinks } from './share-links.ts';
 import { showTheme } from './theme.ts';
 
-const WORKER = '/offline-worker.js';
+const WORKER = `${BASE_PATH}/offline-worker.js`;
 
 /** Registers the worker once the browser is idle, with the page to store. */
 function keepOfflinePage(language: Language, build: string): () => void {
@@ -17,7 +18,7 @@ function keepOfflinePage(language: Language, build: string): () => void {
   const page = inLanguage(language.prefix, pathOf('offline'));
   return whenIdle(() => {
     navigator.serviceWorker
-      .register(WORKER, { scope: '/', updateViaCache: 'none' })
+      .register(WORKER, { scope: `${BASE_PATH}/`, updateViaCache: 'none' })
       .then(() => navigator.serviceWorker.ready)
       .then(({ active }) => active?.postMessage({ page, build }))
       .catch((error: unknown) => console.warn('the offline page could not be stored', error));

@@ -1,9 +1,10 @@
 // Imports a part of the page again if it could not be fetched: a server that cannot be reached is waited for, and the page
 // stays. It is reloaded only if the server has another build, without that part.
+import { BASE_PATH } from '../../shared/base-path.ts';
 import { now } from './clock.ts';
 
 /** The shortest page that names its build. */
-const PAGE = '/offline';
+const PAGE = `${BASE_PATH}/offline`;
 const BUILD = /data-build="([^"]+)"/;
 /** How Vite reports them. */
 const STYLES = /preload CSS for (\S+)/;

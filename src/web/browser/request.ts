@@ -1,5 +1,7 @@
 // Sends all requests of the pages to this site's server: with credentials, JSON and plain errors, without retries.
+
 import type { ErrorAnswer } from '../../shared/api/answers.ts';
+import { BASE_PATH } from '../../shared/base-path.ts';
 
 /** Options of a request. A `body` is sent as JSON, a `form` as multipart. */
 export type RequestOptions = {
@@ -30,10 +32,10 @@ const HTML = /^\s*<(!doctype html|html|head|body)[\s>]/i;
 const TITLE = /<title[^>]*>([^<]*)<\/title>/i;
 const SHOWN_BODY_LENGTH = 100;
 
-/** Sends a request. Throws {@link RequestError} for a response that is not OK, a TypeError if there was no response. */
+/** Sends a request; `path` is one within the site. Throws {@link RequestError} for a response that is not OK, a TypeError if there was no response. */
 export async function request(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, form, headers = {}, signal } = options;
-  const response = await fetch(path, {
+  const response = await fetch(BASE_PATH ? BASE_PATH + path : path, {
     method,
     credentials: 'include',
     headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },

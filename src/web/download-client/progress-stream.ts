@@ -1,6 +1,7 @@
 // The progress stream of a job, by EventSource.
 
 import type { ProgressEvent } from '../../shared/api/download.ts';
+import { BASE_PATH } from '../../shared/base-path.ts';
 import { now } from '../browser/clock.ts';
 import { recall, store } from '../browser/storage.ts';
 import type { OpenStream } from './follow-job.ts';
@@ -21,7 +22,9 @@ export const openProgressStream: OpenStream = (job, on) => {
     setTimeout(on.broke);
     return () => undefined;
   }
-  const source = new EventSource(`/api/download-progress?job=${encodeURIComponent(job)}`);
+  const source = new EventSource(
+    `${BASE_PATH}/api/download-progress?job=${encodeURIComponent(job)}`,
+  );
   source.onmessage = (message: MessageEvent<string>) => {
     clearTimeout(waiting);
     // What is no JSON throws here, which ends up on the console alone.

@@ -1,6 +1,8 @@
 // The button that asks for a notification at the end of running work, and the watch that shows it.
+
 import { Bell, BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { BASE_PATH } from '../../shared/base-path.ts';
 import type { Language } from '../../shared/languages.ts';
 import { useSessionStore } from '../page/session-store.tsx';
 import { Button } from '../ui/button.tsx';
@@ -65,7 +67,7 @@ async function postNotice(
   try {
     // Not `new Notification`, which throws on Android.
     const worker = await navigator.serviceWorker.getRegistration();
-    const icon = '/icon-192.png';
+    const icon = `${BASE_PATH}/icon-192.png`;
     await worker?.showNotification(title, {
       body: text,
       tag,

@@ -1,13 +1,15 @@
 // Preloads what a visitor may open next, once, when the page has loaded and the browser is idle.
+
 import { useEffect, useState } from 'react';
 import type { StatusAnswer, TrendingAnswer } from '../../shared/api/site.ts';
+import { BASE_PATH } from '../../shared/base-path.ts';
 import { requestJson } from '../browser/request.ts';
 import { useSessionStore } from './session-store.tsx';
 
 /** A preload; null until it is loaded. */
 type Came<T> = { data: T | null };
 
-const LOGO = '/icon.svg';
+const LOGO = `${BASE_PATH}/icon.svg`;
 const STATUS = '/api/status';
 const TRENDING = '/api/trending';
 /** For browsers without `requestIdleCallback`. */

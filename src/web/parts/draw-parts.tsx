@@ -1,7 +1,9 @@
 // Renders the parts of a page to HTML: everything that needs no script, so that its texts are not in the scripts. Those of one
 // kind of page that are short are here.
+
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { BASE_PATH } from '../../shared/base-path.ts';
 import { EXTENSION_BROWSERS } from '../../shared/extension.ts';
 import { articlePath, inLanguage, routeOf } from '../../shared/routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -113,7 +115,7 @@ function ExtensionFiles({ drawing }: { readonly drawing: Drawing }) {
           <ButtonLink
             variant="primary"
             className="mt-2"
-            href={`/extension/keepreel-${browser}.zip`}
+            href={`${BASE_PATH}/extension/keepreel-${browser}.zip`}
             download
           >
             {words[`${browser}Get`]}

@@ -1,4 +1,5 @@
 // The metadata in the head of a document for search engines and link previews, with structured data (schema.org as JSON-LD).
+import { BASE_PATH } from '../../shared/base-path.ts';
 import type { Language } from '../../shared/languages.ts';
 import { routeOf } from '../../shared/routes.ts';
 import type { Page } from '../page/page.ts';
@@ -17,7 +18,8 @@ export function PageMeta(props: PageMetaProps) {
   const { drawing, page, origin } = props;
   const { subject, language, content } = drawing;
   const { description } = subject.text;
-  const picture = `${origin}/share/${language.code}.png`;
+  const site = origin + BASE_PATH;
+  const picture = `${site}/share/${language.code}.png`;
   const isListed = subject.route === 'article' || routeOf(subject.route).isListed;
   return (
     <>
@@ -27,7 +29,7 @@ export function PageMeta(props: PageMetaProps) {
         rel="alternate"
         type="application/rss+xml"
         title="{{site_name}}"
-        href={`${origin}/feed.xml`}
+        href={`${site}/feed.xml`}
       />
       <Card {...props} picture={picture} />
       <meta name="twitter:card" content="summary_large_image" />
@@ -100,16 +102,17 @@ type Node = Readonly<Record<string, unknown>>;
 
 /** Filled in by the server; the rating only if there is one. */
 const ORIGIN = '{{public_url}}';
+const SITE_URL = `${ORIGIN}${BASE_PATH}`;
 const SITE = '{{site_name}}';
 const RATING_PLACE = '"@rating":true';
 const RATING =
   '"aggregateRating":{"@type":"AggregateRating","ratingValue":{{rating_average}},"ratingCount":{{rating_count}},"bestRating":5,"worstRating":1}';
 const PUBLISHER = {
   '@type': 'Organization',
-  '@id': `${ORIGIN}/#publisher`,
+  '@id': `${SITE_URL}/#publisher`,
   name: SITE,
-  url: `${ORIGIN}/`,
-  logo: `${ORIGIN}/icon-512.png`,
+  url: `${SITE_URL}/`,
+  logo: `${SITE_URL}/icon-512.png`,
 } as const;
 
 /** Returns the text of the script tag with the structured data. `image` is the URL of the share image. */
@@ -152,7 +155,7 @@ function homeOf(
     },
     {
       '@type': 'WebApplication',
-      '@id': `${ORIGIN}/#app`,
+      '@id': `${SITE_URL}/#app`,
       name: SITE,
       url,
       description: subject.text.description,

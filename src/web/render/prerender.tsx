@@ -1,9 +1,11 @@
 // Prerenders the pages at build time: the HTML that visitors get before scripts run.
+
 import { drawnWords } from 'virtual:languages';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
+import { BASE_PATH } from '../../shared/base-path.ts';
 import type { Language } from '../../shared/languages.ts';
-import { inLanguage, ROUTE_IDS, routeOf } from '../../shared/routes.ts';
+import { ROUTE_IDS, routeOf } from '../../shared/routes.ts';
 import type { SiteArticle } from '../../shared/site-pages.ts';
 import { App } from '../app/app.tsx';
 import { beginOf } from '../app/begin.ts';
@@ -77,7 +79,13 @@ async function drawPage(drawing: Drawing, input: DrawInput): Promise<DrawnPage> 
 }
 
 function articleOf({ heading, description, published }: Article, page: Page): SiteArticle {
-  return { language: page.language, path: page.href, title: heading, description, published };
+  return {
+    language: page.language,
+    path: page.href.slice(BASE_PATH.length),
+    title: heading,
+    description,
+    published,
+  };
 }
 
 function crumbsOf(drawing: Drawing, path: string): Page['crumbs'] {
@@ -155,14 +163,14 @@ function Document(props: DocumentProps) {
         ))}
         <meta name="mobile-web-app-capable" content="yes" />
         <meta name="format-detection" content="telephone=no" />
-        <link rel="icon" type="image/svg+xml" href="/icon.svg" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href={inLanguage(language.prefix, '/manifest.webmanifest')} />
+        <link rel="icon" type="image/svg+xml" href={`${BASE_PATH}/icon.svg`} />
+        <link rel="apple-touch-icon" href={`${BASE_PATH}/apple-touch-icon.png`} />
+        <link rel="manifest" href={`${language.prefix}/manifest.webmanifest`} />
         {/* What runs in an operator's session comes from the product alone. */}
-        {page.route !== 'operators' && <script src="/js/custom.js" defer />}
+        {page.route !== 'operators' && <script src={`${BASE_PATH}/js/custom.js`} defer />}
       </head>
       <body>
-        {/* Seen only without the styles, as behind a proxy that serves the site below a path. */}
+        {/* Seen only without the styles, as behind a proxy that takes off a path for which the pages were not built. */}
         <p className="hidden">{drawing.t('frame.unstyled')}</p>
         <div
           id="root"

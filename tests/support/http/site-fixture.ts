@@ -114,6 +114,7 @@ async function writePages(webDir: string, articles: readonly SiteArticle[]): Pro
     return { paths: [name], status, files };
   };
   const pages: SitePages = {
+    basePath: '',
     languages: [language('en', ''), language('fr', '/fr')],
     pages: [page('/'), page('/trending'), page('/not-found', 404)],
     articles,

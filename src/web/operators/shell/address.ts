@@ -1,5 +1,7 @@
 // Client-side routing in the operators' area.
+
 import { useSyncExternalStore } from 'react';
+import { BASE_PATH } from '../../../shared/base-path.ts';
 import type { Language } from '../../../shared/languages.ts';
 
 /** The path of the sign-in form. */
@@ -42,14 +44,13 @@ function noteHere(): string | null {
   return typeof note === 'string' ? note : null;
 }
 
-/** Splits a path into language prefix and path: `/fr/admin/log` is `/fr` and `/admin/log`. */
+/** Splits a path into language prefix, or the base path alone, and path: `/fr/admin/log` is `/fr` and `/admin/log`. */
 export function splitPath(
   pathname: string,
   { prefix }: Pick<Language, 'prefix'>,
 ): { readonly prefix: string; readonly path: string } {
-  const isPrefixed = prefix !== '' && pathname.startsWith(`${prefix}/`);
-  const path = isPrefixed ? pathname.slice(prefix.length) : pathname;
-  return { prefix: isPrefixed ? prefix : '', path: path.replace(/(.)\/$/, '$1') };
+  const own = pathname.startsWith(`${prefix}/`) ? prefix : BASE_PATH;
+  return { prefix: own, path: pathname.slice(own.length).replace(/(.)\/$/, '$1') };
 }
 
 function follow(changed: () => void): () => void {

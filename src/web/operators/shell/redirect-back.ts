@@ -1,6 +1,5 @@
 // Redirects an operator from the root to the last visited view; loaded only if the browser has stored one.
 import type { AuthStatus } from '../../../shared/api/admin.ts';
-import { inLanguage } from '../../../shared/routes.ts';
 import { requestJson } from '../../browser/request.ts';
 import { forgetWayBack, takeWayBack } from './route-memory.ts';
 
@@ -16,5 +15,5 @@ export async function redirectBack(home: string, signal: AbortSignal): Promise<v
   if (!loggedIn) return forgetWayBack();
   const path = takeWayBack();
   // Replaces the root in the history: Back would lead here again.
-  if (path !== null) location.replace(inLanguage(home === '/' ? '' : home, path));
+  if (path !== null) location.replace(home.replace(/\/$/, '') + path);
 }

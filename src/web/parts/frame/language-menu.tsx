@@ -1,5 +1,7 @@
 // The language menu: each language by its own name, linked to this page in that language.
+
 import { Languages } from 'lucide-react';
+import { BASE_PATH } from '../../../shared/base-path.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { inLanguage, pathOf } from '../../../shared/routes.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -53,5 +55,5 @@ export function LanguageMenu({ drawing }: { readonly drawing: Drawing }) {
  */
 function hrefIn({ code, prefix }: Language, { alternates }: Drawing): string {
   const href = alternates[code] ?? inLanguage(prefix, pathOf('blog'));
-  return prefix ? href : `${href}?language=${code}`;
+  return prefix === BASE_PATH ? `${href}?language=${code}` : href;
 }

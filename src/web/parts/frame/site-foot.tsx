@@ -1,5 +1,7 @@
 // The prerendered footer: links to all pages in four columns, and popular searches.
+
 import type { ReactNode } from 'react';
+import { BASE_PATH } from '../../../shared/base-path.ts';
 import { MAIN_PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import type { RouteId } from '../../../shared/routes.ts';
 import type { Drawing } from '../drawing.ts';
@@ -20,7 +22,12 @@ export function SiteFoot({ drawing }: DrawingProp) {
         <Column heading={t('frame.aboutHeading')}>
           <Items drawing={drawing} routes={['about', 'guide', 'blog', 'status']} />
           <li>
-            <a href="/feed.xml" target="_blank" rel="noopener" type="application/rss+xml">
+            <a
+              href={`${BASE_PATH}/feed.xml`}
+              target="_blank"
+              rel="noopener"
+              type="application/rss+xml"
+            >
               {t('frame.feed')}
             </a>
           </li>
@@ -68,7 +75,7 @@ export function SiteFoot({ drawing }: DrawingProp) {
             ]}
           />
           <li>
-            <a href="/api/docs" lang="en" hrefLang="en">
+            <a href={`${BASE_PATH}/api/docs`} lang="en" hrefLang="en">
               API
             </a>
           </li>

@@ -1,4 +1,5 @@
 // A picture of the product, in the language and the theme of the page.
+import { BASE_PATH } from '../../../shared/base-path.ts';
 import { pictureName, STEP_PICTURE, THEMES } from './step-picture-size.ts';
 
 type StepPictureProps = {
@@ -16,7 +17,7 @@ export function StepPicture({ image, language, alt, size = STEP_PICTURE }: StepP
     <img
       key={theme}
       {...size}
-      src={`/pictures/${pictureName(image, language, theme)}.webp`}
+      src={`${BASE_PATH}/pictures/${pictureName(image, language, theme)}.webp`}
       alt={alt}
       className="step-picture"
       data-theme-of={theme}

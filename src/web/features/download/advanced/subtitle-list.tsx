@@ -1,7 +1,9 @@
 // The subtitles of an item: to save in three formats, to put into the video, and to read.
+
 import { BookOpen } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { InspectItem } from '../../../../shared/api/inspect.ts';
+import { BASE_PATH } from '../../../../shared/base-path.ts';
 import type { Details } from '../../../download-client/flow-state.ts';
 import { laterPart } from '../../../page/later-part.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -28,7 +30,7 @@ const FORMATS = ['srt', 'vtt', 'txt'] as const;
 
 /** The address of subtitles in a format. */
 function subtitleAddress(inspection: string, id: string, format: string): string {
-  return `/api/inspections/${inspection}/subtitles/${encodeURIComponent(`${id}.${format}`)}`;
+  return `${BASE_PATH}/api/inspections/${inspection}/subtitles/${encodeURIComponent(`${id}.${format}`)}`;
 }
 
 /** The list; nothing for an item without subtitles. */

@@ -1,6 +1,8 @@
 // Sends a file of this device to the server, which makes one of it that every browser can read. Only after a yes.
+
 import type { LimitsAnswer } from '../../../../shared/api/answers.ts';
 import type { DownloadResult, Job } from '../../../../shared/api/download.ts';
+import { BASE_PATH } from '../../../../shared/base-path.ts';
 import { request, requestJson } from '../../../browser/request.ts';
 
 /**
@@ -87,7 +89,7 @@ function upload(file: File, as: SentAs, { signal, onSent }: SendWatch): Promise<
   form.set('file', file);
   const { promise, resolve, reject } = Promise.withResolvers<Job>();
   const sending = new XMLHttpRequest();
-  sending.open('POST', '/api/convert');
+  sending.open('POST', `${BASE_PATH}/api/convert`);
   sending.setRequestHeader('Prefer', 'respond-async');
   sending.upload.addEventListener('progress', ({ loaded, total }) => onSent(loaded / total));
   sending.addEventListener('load', () => {

@@ -57,7 +57,7 @@ export function EditForm(props: EditFormProps) {
 function PictureFields({ typed, problems, disabled, onChange, onFrame }: EditFormProps) {
   const { t } = useWords();
   const { base, dropsPicture } = typed;
-  const isOwnFilm = base.videoUrl.startsWith('/trending-files/');
+  const isOwnFilm = base.videoUrl.startsWith('/');
   return (
     <>
       <div className="picture-now">

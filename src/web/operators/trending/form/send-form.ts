@@ -1,5 +1,7 @@
 // Sends a form with a file and reports upload progress, which `fetch` cannot.
+
 import type { AuthStatus } from '../../../../shared/api/admin.ts';
+import { BASE_PATH } from '../../../../shared/base-path.ts';
 import { RequestError, refusal, requestJson } from '../../../browser/request.ts';
 
 /** How much of a form has been sent, in bytes. */
@@ -12,7 +14,7 @@ type SendOptions = {
 };
 
 /**
- * Posts the form. Throws a {@link RequestError} for a response that is not OK, the signal's reason when aborted, and a
+ * Posts the form to a path within the site. Throws a {@link RequestError} for a response that is not OK, the signal's reason when aborted, and a
  * TypeError if there was no response.
  */
 export async function sendForm(path: string, form: FormData, options: SendOptions): Promise<void> {
@@ -27,7 +29,7 @@ export async function sendForm(path: string, form: FormData, options: SendOption
   sending.onabort = () => end.reject(signal.reason);
   sending.upload.onprogress = ({ loaded, total }) =>
     onProgress({ sentBytes: loaded, totalBytes: total });
-  sending.open('POST', path);
+  sending.open('POST', BASE_PATH + path);
   for (const [name, value] of Object.entries(headers)) sending.setRequestHeader(name, value);
   sending.send(form);
   try {
