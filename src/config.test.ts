@@ -73,3 +73,29 @@ it('extra sites are off until they are named, in one order; an unknown one is re
       'EXTRA_SITES.1: must be some of bluesky, reddit, soundcloud, streamable, twitch',
     );
 });
+
+it.each([
+  [{}, undefined],
+  [{ PUBLIC_URL: 'https://video.example/' }, undefined],
+  [{ PUBLIC_URL: 'https://example.org/keepreel' }, '/keepreel'],
+  [{ PUBLIC_URL: 'https://example.org/a/keepreel/' }, '/a/keepreel'],
+  [{ PUBLIC_URL: 'https://example.org/keepreel', BASE_PATH: '/keepreel/' }, '/keepreel'],
+  [{ BASE_PATH: '/keepreel' }, '/keepreel'],
+  [{ BASE_PATH: '/' }, undefined],
+])('%j is a site below %s', (settings, basePath) => {
+  expect(readConfig(settings).BASE_PATH).toBe(basePath);
+});
+
+it.each([
+  { BASE_PATH: 'keepreel' },
+  { BASE_PATH: '//keepreel' },
+  { BASE_PATH: '/keepreel/../x' },
+  { BASE_PATH: '/kéep' },
+  { BASE_PATH: '/a?b' },
+  { BASE_PATH: '/a', PUBLIC_URL: 'https://example.org/b' },
+  { BASE_PATH: '/a', PUBLIC_URL: 'https://example.org' },
+  { PUBLIC_URL: 'https://example.org/a?b' },
+  { PUBLIC_URL: 'https://example.org/%61' },
+])('%j is refused', (settings) => {
+  expect(() => readConfig(settings)).toThrow(/BASE_PATH|PUBLIC_URL/);
+});

@@ -49,6 +49,11 @@ const httpUrl = z.url({ protocol: /^https?$/ });
 const hasNoUser = (address: string) => !/^[^/]*\/\/[^/?#]*@/.test(address);
 const isOrigin = (address: string) =>
   URL.canParse(address) && new URL(address).origin === address.replace(/\/$/, '');
+/** Segments that no proxy, browser or router reads differently; a slash at the end is left out. */
+const basePath = z
+  .string()
+  .transform((path) => path.replace(/\/$/, ''))
+  .pipe(z.string().regex(/^(\/[a-z0-9_-][a-z0-9._-]*)*$/i, 'must be a path such as /keepreel'));
 const httpProxy = z.url({ protocol: /^http$/, error: 'must be http://[user:password@]host:port' });
 
 const schema = z.object({
@@ -57,6 +62,7 @@ const schema = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: text.default('localhost'),
   PUBLIC_URL: httpUrl.optional(),
+  BASE_PATH: basePath.optional(),
   SERVER_URL: httpUrl.optional(),
   SITE_NAME: line.default('Keepreel'),
   OPERATOR_NAME: line.optional(),
@@ -200,13 +206,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'EXTRA_CA_FILE is for a proxy that opens TLS; set UPSTREAM_PROXY or EGRESSES too, or remove EXTRA_CA_FILE.',
     );
   }
-  for (const name of ['PUBLIC_URL', 'SERVER_URL'] as const) {
-    if (config[name] && new URL(config[name]).pathname !== '/') {
-      throw new ConfigError(
-        `${name} must be an origin without a path, such as https://video.example.`,
-      );
-    }
-  }
+  if (config.SERVER_URL && new URL(config.SERVER_URL).pathname !== '/')
+    throw new ConfigError(
+      'SERVER_URL must be an origin without a path, such as https://video.example.',
+    );
   if ((config.ADMIN_EMAIL === undefined) !== (config.ADMIN_PASSWORD === undefined)) {
     throw new ConfigError(
       'ADMIN_EMAIL and ADMIN_PASSWORD belong together; set both, or neither and run "npm run admin -- add <email>".',
@@ -216,9 +219,26 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const weakness = config.ADMIN_PASSWORD === undefined ? null : weaknessOf(config.ADMIN_PASSWORD);
   if (weakness) throw new ConfigError(`ADMIN_PASSWORD: ${weakness}`);
   const packageEnvironment = packageVariables(environment);
+  const BASE_PATH = settleBasePath(config);
   const platforms = [...MAIN_PLATFORM_IDS, ...config.EXTRA_SITES];
   const dataDir = path.resolve(root, config.DATA_DIR);
-  return { ...config, DATA_DIR: dataDir, root, platforms, packageEnvironment };
+  return { ...config, BASE_PATH, DATA_DIR: dataDir, root, platforms, packageEnvironment };
+}
+
+/** The path below which the site is served: that of PUBLIC_URL, with which BASE_PATH must agree. */
+function settleBasePath({ PUBLIC_URL, BASE_PATH }: z.infer<typeof schema>): string | undefined {
+  if (PUBLIC_URL === undefined) return BASE_PATH || undefined;
+  const { pathname, search, hash } = new URL(PUBLIC_URL);
+  const read = basePath.safeParse(pathname);
+  if (!read.success || search + hash !== '')
+    throw new ConfigError(
+      'PUBLIC_URL must be an origin, or one with a plain path, such as https://video.example or https://example.org/keepreel.',
+    );
+  if (BASE_PATH !== undefined && BASE_PATH !== read.data)
+    throw new ConfigError(
+      `BASE_PATH is ${BASE_PATH || '/'}, and the path of PUBLIC_URL is ${pathname}. Make them the same, or remove BASE_PATH.`,
+    );
+  return read.data || undefined;
 }
 
 /** Throws ConfigError for an object store that is set in parts, and for servers that would share it but not its list of files. */

@@ -1,4 +1,5 @@
 // Starts the server, and shuts it down gracefully on a signal.
+import path from 'node:path';
 import type { Log } from '../compose/base.ts';
 import { compose } from '../compose/compose.ts';
 import { composeWorkerServer } from '../compose/worker-server.ts';
@@ -7,6 +8,7 @@ import type { ServerTimes } from '../core/servers/server-registry.ts';
 import { failureEntry } from '../http/answers/reason.ts';
 import { buildApp } from '../http/app.ts';
 import { listen } from '../http/server/listen.ts';
+import { readSiteMap } from '../http/site/site-map.ts';
 import { buildWorkerApp } from '../http/worker-app.ts';
 import { startLines } from './start-lines.ts';
 
@@ -71,7 +73,7 @@ export async function serve(config: Config, times?: ServerTimes): Promise<void> 
   });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.PORT;
-  const url = config.PUBLIC_URL ?? `http://localhost:${port}`;
+  const url = config.PUBLIC_URL ?? `http://localhost:${port}${config.BASE_PATH ?? ''}`;
   if (process.stdout.isTTY)
     process.stdout.write(startLines({ url, hasOperators: await product.hasOperators() }));
   else
@@ -86,6 +88,16 @@ async function open(config: Config, log: Log, times: ServerTimes | undefined) {
     const product = await composeWorkerServer(config, log.warn, times);
     return { product, app: await buildWorkerApp(product.services, product.http) };
   }
+  refuseOtherBasePath(config);
   const product = await compose(config, log, times);
   return { product, app: await buildApp(product.services, product.http) };
+}
+
+/** Pages hold the path that they were built for in every address. */
+function refuseOtherBasePath({ root, BASE_PATH = '' }: Config): void {
+  const { basePath } = readSiteMap(path.join(root, 'dist/web'));
+  if (basePath === BASE_PATH) return;
+  throw new ConfigError(
+    `BASE_PATH: the pages in dist/web were built for ${basePath || '/'}, not for ${BASE_PATH || '/'}. Start with "npm start", which builds them again, or run "BASE_PATH=${BASE_PATH} node scripts/build-web.mjs".`,
+  );
 }

@@ -78,6 +78,7 @@ export function sharedServicesOf(
 export function httpOptionsOf(config: Config): HttpOptions {
   return {
     publicUrl: config.PUBLIC_URL,
+    basePath: config.BASE_PATH,
     site: siteFacts(config),
     trustedProxies: config.TRUSTED_PROXIES,
     webDir: path.join(config.root, 'dist/web'),

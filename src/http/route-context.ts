@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { type AdminGate, adminCookie } from './requests/admin-session.ts';
 import { createKeyUse, type KeyUse } from './requests/key-use.ts';
 import { networkWithKeys } from './requests/request-key.ts';
-import { type VisitorCookie, visitorCookie } from './requests/visitor.ts';
+import type { SiteCookie } from './requests/site-cookie.ts';
+import { visitorCookie } from './requests/visitor.ts';
 import { type AllowedMethods, watchMethods } from './server/allowed-methods.ts';
 import { type PaceBody, paceBodies } from './server/body-pace.ts';
 import { type LimitRate, limitRate, type NetworkOf } from './server/limit-rate.ts';
@@ -14,10 +15,12 @@ import { readSiteMap, type SiteMap } from './site/site-map.ts';
 export type RouteContext = Omit<Services, 'networkOf' | 'takedowns'> &
   TakedownServices & {
     readonly options: HttpOptions;
+    /** Empty for a site with a host name of its own. */
+    readonly basePath: string;
     readonly limit: LimitRate;
     readonly networkOf: NetworkOf;
     readonly keyUse: KeyUse;
-    readonly visitorCookie: VisitorCookie;
+    readonly visitorCookie: SiteCookie;
     readonly admin: AdminGate;
     readonly paceBody: PaceBody;
     readonly siteMap: SiteMap;
@@ -37,15 +40,17 @@ export function createRouteContext(
   const networkOf = networkWithKeys(services.networkOf);
   const limit = limitRate(limiter, networkOf);
   const siteMap = readSiteMap(options.webDir);
+  const { publicUrl, basePath = '' } = options;
   return {
     ...services,
     ...takedowns,
     options,
+    basePath,
     limit,
     networkOf,
     keyUse: createKeyUse(apiKeys),
-    visitorCookie: visitorCookie(options.publicUrl),
-    admin: { signingIn, cookie: adminCookie(options.publicUrl), limit },
+    visitorCookie: visitorCookie(publicUrl, basePath),
+    admin: { signingIn, cookie: adminCookie(publicUrl, basePath), limit },
     paceBody: paceBodies(app.server, clock),
     siteMap,
     allowedMethods: watchMethods(app),

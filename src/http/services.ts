@@ -133,8 +133,10 @@ export type SourceOffer = {
 
 /** The configuration of the HTTP layer. */
 export type HttpOptions = {
-  /** The public origin, such as `https://video.example`; undefined when the site is only reached locally. */
+  /** The public address, such as `https://video.example`; undefined when the site is only reached locally. */
   readonly publicUrl: string | undefined;
+  /** The path below which the site is served, such as `/keepreel`; by default it has a host name of its own. */
+  readonly basePath?: string | undefined;
   readonly site: SiteFacts;
   /** Addresses or CIDR ranges of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];

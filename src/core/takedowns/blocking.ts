@@ -28,7 +28,7 @@ export type Blocking = {
   readonly add: (
     admin: string,
     request: BlockRequest,
-    ownOrigin: string,
+    ownAddress: string,
     signal: AbortSignal,
   ) => Promise<Block>;
   /** Throws `not_found_page`. */
@@ -55,7 +55,8 @@ export function createBlocking(needs: BlockingNeeds): Blocking {
       const [list, count] = await Promise.all([blocks.list(MAX_LISTED), blocks.count()]);
       return { blocks: list, count };
     },
-    add: (admin, request, ownOrigin, signal) => addBlock(needs, admin, request, ownOrigin, signal),
+    add: (admin, request, ownAddress, signal) =>
+      addBlock(needs, admin, request, ownAddress, signal),
     remove: (admin, id) => removeBlock(needs, admin, id),
   };
 }
@@ -64,12 +65,12 @@ async function addBlock(
   needs: BlockingNeeds,
   admin: string,
   request: BlockRequest,
-  ownOrigin: string,
+  ownAddress: string,
   signal: AbortSignal,
 ): Promise<Block> {
   const { blocks, clock, newId } = needs;
   const { kind, reason } = request;
-  const subject = await subjectOf(needs, request, ownOrigin, signal);
+  const subject = await subjectOf(needs, request, ownAddress, signal);
   if (subject === null)
     throw new AppError('invalid_request', {
       params: { field: kind === 'video' ? 'link' : 'uploader' },
@@ -102,11 +103,11 @@ async function removeBlock(needs: BlockingNeeds, admin: string, id: string): Pro
 async function subjectOf(
   needs: BlockingNeeds,
   { kind, text }: BlockRequest,
-  ownOrigin: string,
+  ownAddress: string,
   signal: AbortSignal,
 ): Promise<string | null> {
   if (kind === 'video') {
-    const [link] = await needs.links.read([text], ownOrigin);
+    const [link] = await needs.links.read([text], ownAddress);
     return link ? (await needs.links.settle(link, signal)).subject : null;
   }
   const uploader = readUploader(text) ?? (await uploaderOfVideo(needs, text, signal));

@@ -14,10 +14,10 @@ const ID = /^[\w-]{1,64}$/;
 
 /** Reads links to platforms and to trending videos of this site. */
 export type NoticeLinks = {
-  /** Reads pasted links; null for one that is neither of a supported platform nor a trending video of `ownOrigin`. */
+  /** Reads pasted links; null for one that is neither of a supported platform nor a trending video of this site, whose address is `ownAddress`. */
   readonly read: (
     texts: readonly string[],
-    ownOrigin: string,
+    ownAddress: string,
   ) => Promise<readonly (NoticeLink | null)[]>;
   /** Follows a short link to find its subject. Throws what following it throws. */
   readonly settle: (
@@ -35,13 +35,15 @@ export function createNoticeLinks(needs: {
 
   const ownVideo = async (
     text: string,
-    ownOrigin: string,
+    ownAddress: string,
     listed: () => ReturnType<TrendingVideos['list']>,
   ): Promise<NoticeLink | null> => {
-    const own = parse('/', ownOrigin);
-    const url = parse(text, ownOrigin);
-    if (!own || !url || url.host !== own.host) return null;
-    const name = TRENDING_FILE.exec(url.pathname)?.[1];
+    const own = new URL(ownAddress);
+    const url = parse(text, ownAddress);
+    const basePath = own.pathname.replace(/\/$/, '');
+    if (url?.host !== own.host || !url.pathname.startsWith(`${basePath}/`)) return null;
+    const path = url.pathname.slice(basePath.length);
+    const name = TRENDING_FILE.exec(path)?.[1];
     if (name !== undefined) {
       const found = (await listed()).find(
         ({ film, thumbnail }) => film === name || thumbnail === name,
@@ -49,12 +51,12 @@ export function createNoticeLinks(needs: {
       return found ? { address: `/trending-files/${name}`, subject: trendingKey(found.id) } : null;
     }
     const id = url.hash.slice(1);
-    if (!TRENDING_PAGE.test(url.pathname) || !ID.test(id)) return null;
+    if (!TRENDING_PAGE.test(path) || !ID.test(id)) return null;
     return (await videos.get(id)) && { address: `/trending#${id}`, subject: trendingKey(id) };
   };
 
   return {
-    async read(texts, ownOrigin) {
+    async read(texts, ownAddress) {
       let list: ReturnType<TrendingVideos['list']> | undefined;
       // Read at most once for all links, and only if one needs it.
       const listed = () => {
@@ -62,7 +64,7 @@ export function createNoticeLinks(needs: {
         return list;
       };
       return Promise.all(
-        texts.map((text) => linkOfPlatform(text) ?? ownVideo(text, ownOrigin, listed)),
+        texts.map((text) => linkOfPlatform(text) ?? ownVideo(text, ownAddress, listed)),
       );
     },
     async settle(link, signal) {

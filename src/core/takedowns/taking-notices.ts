@@ -33,7 +33,7 @@ export type TakingNotices = {
   /** Throws `invalid_request` with the index of a link that cannot be named in a notice. */
   readonly readLinks: (
     texts: readonly string[],
-    ownOrigin: string,
+    ownAddress: string,
   ) => Promise<readonly NoticeLink[]>;
   /** Stores a notice and returns the token of its case. Throws `server_full`. */
   readonly submit: (content: NoticeContent, links: readonly NoticeLink[]) => Promise<string>;
@@ -44,7 +44,7 @@ export type TakingNotices = {
   readonly submitCounter: (
     content: CounterContent,
     token: string | null,
-    ownOrigin: string,
+    ownAddress: string,
     signal: AbortSignal,
   ) => Promise<string>;
   /** Throws `not_found_page`. */
@@ -68,10 +68,10 @@ export type TakingNeeds = {
 /** Creates the service. */
 export function createTakingNotices(needs: TakingNeeds): TakingNotices {
   return {
-    readLinks: (texts, ownOrigin) => readLinks(needs, texts, ownOrigin),
+    readLinks: (texts, ownAddress) => readLinks(needs, texts, ownAddress),
     submit: (content, links) => submitNotice(needs, content, links),
-    submitCounter: (content, token, ownOrigin, signal) =>
-      submitCounter(needs, content, token, ownOrigin, signal),
+    submitCounter: (content, token, ownAddress, signal) =>
+      submitCounter(needs, content, token, ownAddress, signal),
     caseOf: (token) => caseOf(needs, token),
     async sweep() {
       await needs.takedowns.forgetClosed(needs.clock.now() - needs.keptMs);
@@ -82,10 +82,10 @@ export function createTakingNotices(needs: TakingNeeds): TakingNotices {
 async function readLinks(
   needs: TakingNeeds,
   texts: readonly string[],
-  ownOrigin: string,
+  ownAddress: string,
 ): Promise<readonly NoticeLink[]> {
   const links = new Map<string, NoticeLink>();
-  const read = await needs.links.read(texts.slice(0, MAX_NOTICE_LINKS), ownOrigin);
+  const read = await needs.links.read(texts.slice(0, MAX_NOTICE_LINKS), ownAddress);
   for (const [index, link] of read.entries()) {
     if (!link) throw new AppError('invalid_request', { params: { field: 'links', index } });
     links.set(link.address, link);
@@ -119,11 +119,11 @@ async function submitCounter(
   needs: TakingNeeds,
   content: CounterContent,
   caseToken: string | null,
-  ownOrigin: string,
+  ownAddress: string,
   signal: AbortSignal,
 ): Promise<string> {
   const only = caseToken === null ? null : await findByToken(needs, caseToken);
-  const [read] = await needs.links.read([content.link], ownOrigin);
+  const [read] = await needs.links.read([content.link], ownAddress);
   if (!read) throw new AppError('invalid_request', { params: { field: 'link' } });
   const { address, subject } = await needs.links.settle(read, signal);
   const token = needs.newToken();

@@ -27,7 +27,7 @@ export function archives(app: FastifyInstance, context: RouteContext): void {
 
 function createRoute(
   app: FastifyInstance,
-  { archiving, networkOf, limit, visitorCookie }: RouteContext,
+  { archiving, networkOf, limit, visitorCookie, basePath }: RouteContext,
 ): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/zip',
@@ -60,7 +60,7 @@ function createRoute(
       const { token, fileName, bytes, files, expiresAt } = archive;
       return {
         success: true as const,
-        downloadUrl: `/files/zip/${encodeURIComponent(fileName)}?archive=${token}`,
+        downloadUrl: `${basePath}/files/zip/${encodeURIComponent(fileName)}?archive=${token}`,
         filename: fileName,
         bytes,
         sizeFormatted: sizeLabel({ bytes, exact: true }) ?? '',

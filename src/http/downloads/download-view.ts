@@ -39,11 +39,13 @@ export type DownloadViews = {
 export function createDownloadViews(
   words: ErrorWords,
   publicUrl: string | undefined,
+  basePath = '',
 ): DownloadViews {
+  const addressOf = (path: string | null) => path && basePath + path;
   const event = (view: DownloadView): ProgressEvent => {
     const code = endOf(view)?.code;
     const { early, ...progress } = view.progress;
-    const { filePath: downloadUrl } = view;
+    const downloadUrl = addressOf(view.filePath);
     const { fileName: filename } = view.download;
     return {
       status: STATUS_WORDS[view.progress.phase],
@@ -62,15 +64,16 @@ export function createDownloadViews(
   const result = ({ download, file, filePath, sharePath }: DownloadView): DownloadResult | null => {
     if (download.state !== 'ready' || !file || filePath === null) return null;
     const { extension, ...receipt } = file.receipt;
+    const shareUrl = addressOf(sharePath);
     return {
-      downloadUrl: filePath,
+      downloadUrl: basePath + filePath,
       etag: file.etag,
       filename: download.fileName ?? `download.${extension}`,
       format: extension,
       sizeFormatted: sizeLabel({ bytes: file.bytes, exact: true }) ?? '',
       receipt: { ...receipt, sha256: file.sha256 },
       expiresAt: download.expiresAt ?? file.expiresAt,
-      shareUrl: sharePath && (publicUrl ? new URL(sharePath, publicUrl).href : sharePath),
+      shareUrl: shareUrl && (publicUrl ? new URL(shareUrl, publicUrl).href : shareUrl),
     };
   };
 

@@ -12,9 +12,9 @@ import { createInspectionWriter } from './inspection-view.ts';
 /** Registers the route. */
 export function inspect(
   app: FastifyInstance,
-  { inspecting, networkOf, limit, visitorCookie }: RouteContext,
+  { inspecting, networkOf, limit, visitorCookie, basePath }: RouteContext,
 ): void {
-  const write = createInspectionWriter();
+  const write = createInspectionWriter(basePath);
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/inspect',
     {

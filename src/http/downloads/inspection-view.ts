@@ -22,10 +22,10 @@ const keptShape = inspectAnswer.omit(OF_ASKER);
  * Creates a function that serializes answers of `inspect`. The fields that all requests share are computed and serialized
  * once per inspection and released with it.
  */
-export function createInspectionWriter(): (inspection: Inspection) => string {
+export function createInspectionWriter(basePath = ''): (inspection: Inspection) => string {
   const written = new WeakMap<Inspection['items'], string>();
   return (inspection) => {
-    const text = written.get(inspection.items) ?? JSON.stringify(viewKept(inspection));
+    const text = written.get(inspection.items) ?? JSON.stringify(viewKept(inspection, basePath));
     written.set(inspection.items, text);
     // Joins two objects, neither of which is empty.
     return `${JSON.stringify(viewAsker(inspection)).slice(0, -1)},${text.slice(1)}`;
@@ -42,7 +42,7 @@ function viewAsker({ link }: Inspection): z.output<typeof askerShape> {
   } satisfies z.input<typeof askerShape>);
 }
 
-function viewKept(inspection: Inspection): z.output<typeof keptShape> {
+function viewKept(inspection: Inspection, basePath: string): z.output<typeof keptShape> {
   const { id, media, items, omittedItems, inspectedAt, expiresAt } = inspection;
   return keptShape.parse({
     id,
@@ -50,14 +50,14 @@ function viewKept(inspection: Inspection): z.output<typeof keptShape> {
     omittedItems,
     inspectedAt,
     expiresAt,
-    items: items.map((item) => viewItem(inspection, item)),
+    items: items.map((item) => viewItem(inspection, item, basePath)),
     slideshow: slideshowOf(items),
   } satisfies z.input<typeof keptShape>);
 }
 
-/** Returns the path of an item's thumbnail, valid while its inspection is cached. */
-export function thumbnailPath(inspectionId: string, thumbnailId: string): string {
-  return `/api/inspections/${inspectionId}/thumbnails/${encodeURIComponent(thumbnailId)}`;
+/** Returns the address of an item's thumbnail on this site, valid while its inspection is cached. */
+export function thumbnailPath(basePath: string, inspectionId: string, thumbnailId: string): string {
+  return `${basePath}/api/inspections/${inspectionId}/thumbnails/${encodeURIComponent(thumbnailId)}`;
 }
 
 /** What has no list of its places is fetched whole; of unknown length, nothing can be said of a part. */
@@ -68,7 +68,11 @@ function partOf({ kind, durationSeconds, tracks }: Item): 'direct' | 'whole' | n
   return tracks.every(isListed) ? 'direct' : 'whole';
 }
 
-function viewItem({ id, link }: Inspection, item: Item): InspectAnswer['items'][number] {
+function viewItem(
+  { id, link }: Inspection,
+  item: Item,
+  basePath: string,
+): InspectAnswer['items'][number] {
   const { thumbnail, ...rest } = item;
   return {
     ...rest,
@@ -76,7 +80,7 @@ function viewItem({ id, link }: Inspection, item: Item): InspectAnswer['items'][
     subtitles: [...item.subtitles],
     chapters: [...item.chapters],
     part: partOf(item),
-    thumbnailUrl: thumbnail ? thumbnailPath(id, thumbnail.id) : null,
+    thumbnailUrl: thumbnail ? thumbnailPath(basePath, id, thumbnail.id) : null,
     offers: offersOf(item, PLATFORMS[link.platform].label).map((offer) => ({
       ...offer,
       playsOn: [...offer.playsOn],

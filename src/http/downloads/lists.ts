@@ -14,7 +14,7 @@ import { entryThumbnails } from './entry-thumbnails.ts';
 
 /** Registers the routes. */
 export function lists(app: FastifyInstance, context: RouteContext): void {
-  const { lists, networkOf, limit, visitorCookie } = context;
+  const { lists, networkOf, limit, visitorCookie, basePath } = context;
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/lists',
     {
@@ -34,7 +34,7 @@ export function lists(app: FastifyInstance, context: RouteContext): void {
       reply.header('Cache-Control', 'no-store');
       const asker = { network: networkOf(request), canWait: false };
       const list = await lists.read(request.body.url, asker, requestSignal(reply));
-      return viewOf(list);
+      return viewOf(list, basePath);
     },
   );
 
@@ -45,7 +45,7 @@ export function lists(app: FastifyInstance, context: RouteContext): void {
   });
 }
 
-function viewOf(list: VideoList): ListAnswer {
+function viewOf(list: VideoList, basePath: string): ListAnswer {
   const { id, link, entries, title, author, unavailable, omitted, expiresAt } = list;
   return {
     success: true,
@@ -60,7 +60,7 @@ function viewOf(list: VideoList): ListAnswer {
       url: entry.link.address,
       title: entry.title,
       durationSeconds: entry.durationSeconds,
-      thumbnailUrl: entry.thumbnail && `/api/lists/${id}/thumbnails/${entry.link.id}`,
+      thumbnailUrl: entry.thumbnail && `${basePath}/api/lists/${id}/thumbnails/${entry.link.id}`,
     })),
     unavailable,
     omitted,

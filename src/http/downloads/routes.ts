@@ -19,9 +19,9 @@ import { thumbnails } from './thumbnails.ts';
 
 /** Registers the routes. */
 export function downloadRoutes(app: FastifyInstance, context: RouteContext): void {
-  const { clock, downloading, words, options } = context;
-  const views = createDownloadViews(words, options.publicUrl);
-  const send = createSendDownload(app, { clock, downloading, views });
+  const { clock, downloading, words, options, basePath } = context;
+  const views = createDownloadViews(words, options.publicUrl, basePath);
+  const send = createSendDownload(app, { clock, downloading, views, basePath });
   detectPlatform(app, context);
   inspect(app, context);
   thumbnails(app, context);

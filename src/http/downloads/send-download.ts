@@ -26,17 +26,22 @@ export function createSendDownload(
     clock,
     downloading,
     views,
+    basePath,
   }: {
     readonly clock: Clock;
     readonly downloading: Downloading;
     readonly views: DownloadViews;
+    readonly basePath: string;
   },
 ): SendDownload {
   const stopping = new AbortController();
   // Requests that are still waiting would delay the shutdown.
   app.addHook('preClose', async () => stopping.abort(new AppError('interrupted')));
   const sendJob = (reply: FastifyReply, view: DownloadView) =>
-    reply.status(202).header('Location', `/api/jobs/${view.download.id}`).send(views.job(view));
+    reply
+      .status(202)
+      .header('Location', `${basePath}/api/jobs/${view.download.id}`)
+      .send(views.job(view));
   return async (request, reply, visitor, view) => {
     const { id } = view.download;
     reply.header('Cache-Control', 'no-store');

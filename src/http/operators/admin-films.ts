@@ -46,7 +46,10 @@ export function adminFilms(app: FastifyInstance, context: RouteContext): void {
   });
 }
 
-function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: RouteContext): void {
+function uploads(
+  app: FastifyInstance,
+  { filming, paceBody, networkOf, basePath }: RouteContext,
+): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.post(
     '/admin/upload-trending',
@@ -71,7 +74,7 @@ function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: RouteCo
         return { ...words, description, thumbnailSeconds };
       });
       const video = await filming.add(adminOf(request).email, form, requestSignal(reply));
-      return show(reply.status(201), video);
+      return show(reply.status(201), video, basePath);
     },
   );
   typed.post(
@@ -100,12 +103,12 @@ function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: RouteCo
         readIfMatch(request),
         requestSignal(reply),
       );
-      return show(reply, video);
+      return show(reply, video, basePath);
     },
   );
 }
 
-function frames(app: FastifyInstance, { filming }: RouteContext): void {
+function frames(app: FastifyInstance, { filming, basePath }: RouteContext): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/admin/trending/:id/thumbnail',
     {
@@ -126,13 +129,13 @@ function frames(app: FastifyInstance, { filming }: RouteContext): void {
         readIfMatch(request),
         requestSignal(reply),
       );
-      return show(reply, video);
+      return show(reply, video, basePath);
     },
   );
 }
 
-function show(reply: FastifyReply, video: StoredTrendingVideo): FastifyReply {
-  return reply.header('ETag', etagOf(video)).send(adminTrendingItem(video));
+function show(reply: FastifyReply, video: StoredTrendingVideo, basePath: string): FastifyReply {
+  return reply.header('ETag', etagOf(video)).send(adminTrendingItem(video, basePath));
 }
 
 /** Returns the form of a request, parsed when the service reads it. Throws at once for a body that need not be read. */

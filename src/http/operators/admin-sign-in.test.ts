@@ -32,7 +32,7 @@ beforeEach(async () => {
   app.addHook('preParsing', async ({ url }) => void read.push(url));
   const gate = {
     signingIn,
-    cookie: adminCookie('https://site.example'),
+    cookie: adminCookie('https://site.example', ''),
     limit: (bucket: string) => async () => void limits.push(bucket),
   };
   const { limit } = gate;
@@ -158,9 +158,10 @@ describe('a route for operators', () => {
 });
 
 it.each([
-  ['https://site.example', { name: '__Host-admin', secure: true }],
-  ['http://localhost:3000', { name: 'admin', secure: false }],
-  [undefined, { name: 'admin', secure: false }],
-])('the cookie of a site at %s', (publicUrl, cookie) => {
-  expect(adminCookie(publicUrl)).toEqual(cookie);
+  ['https://site.example', '', { name: '__Host-admin', path: '/', secure: true }],
+  ['https://site.example/a', '/a', { name: '__Secure-admin', path: '/a', secure: true }],
+  ['http://localhost:3000', '', { name: 'admin', path: '/', secure: false }],
+  [undefined, '/a', { name: 'admin', path: '/a', secure: false }],
+])('the cookie of a site at %s, below "%s"', (publicUrl, basePath, cookie) => {
+  expect(adminCookie(publicUrl, basePath)).toEqual(cookie);
 });

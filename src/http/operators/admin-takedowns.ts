@@ -88,7 +88,7 @@ function notices(app: FastifyInstance, { decidingNotices, isAgentConfigured }: R
   );
 }
 
-function blockList(app: FastifyInstance, { blocking, options }: RouteContext): void {
+function blockList(app: FastifyInstance, { blocking, options, basePath }: RouteContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
     '/api/admin/blocks',
@@ -120,7 +120,7 @@ function blockList(app: FastifyInstance, { blocking, options }: RouteContext): v
       const added = await blocking.add(
         adminOf(request).email,
         { kind, text: 'link' in body ? body.link : body.uploader, reason: body.reason },
-        requirePublicOrigin(request, options.publicUrl),
+        requirePublicOrigin(request, options.publicUrl) + basePath,
         requestSignal(reply),
       );
       return reply.status(201).send(blockView(added));

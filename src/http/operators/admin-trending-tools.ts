@@ -21,7 +21,7 @@ const tags = ['operators'];
 /** Registers the routes; `app` requires a session. */
 export function adminTrendingTools(
   app: FastifyInstance,
-  { curating, ordering, inspecting, limit }: RouteContext,
+  { curating, ordering, inspecting, limit, basePath }: RouteContext,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.post(
@@ -44,7 +44,7 @@ export function adminTrendingTools(
       return {
         ...preview,
         thumbnailUrl: picture?.address ?? null,
-        thumbnailPath: picture && thumbnailPath(inspected.inspection.id, picture.id),
+        thumbnailPath: picture && thumbnailPath(basePath, inspected.inspection.id, picture.id),
       };
     },
   );
@@ -62,7 +62,7 @@ export function adminTrendingTools(
     async (request) => {
       const { ids, versions } = request.body;
       await ordering(adminOf(request).email, ids, versions);
-      return (await curating.list()).map(adminTrendingItem);
+      return (await curating.list()).map((video) => adminTrendingItem(video, basePath));
     },
   );
 }

@@ -23,7 +23,7 @@ const tags = ['operators'];
 
 /** Registers the routes; `app` requires a session. */
 export function adminTrending(app: FastifyInstance, context: RouteContext): void {
-  const { curating } = context;
+  const { curating, basePath } = context;
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
     '/admin/trending',
@@ -34,7 +34,7 @@ export function adminTrending(app: FastifyInstance, context: RouteContext): void
         response: answers(adminTrendingAnswer),
       },
     },
-    async () => (await curating.list()).map(adminTrendingItem),
+    async () => (await curating.list()).map((video) => adminTrendingItem(video, basePath)),
   );
   typed.get(
     '/admin/trending-count',
@@ -69,13 +69,16 @@ export function adminTrending(app: FastifyInstance, context: RouteContext): void
         },
         requestSignal(reply),
       );
-      return reply.status(201).header('ETag', etagOf(video)).send(adminTrendingItem(video));
+      return reply
+        .status(201)
+        .header('ETag', etagOf(video))
+        .send(adminTrendingItem(video, basePath));
     },
   );
   changes(app, context);
 }
 
-function changes(app: FastifyInstance, { curating, options }: RouteContext): void {
+function changes(app: FastifyInstance, { curating, options, basePath }: RouteContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.put(
     '/admin/trending/:id',
@@ -94,11 +97,11 @@ function changes(app: FastifyInstance, { curating, options }: RouteContext): voi
       const video = await curating.edit(
         adminOf(request).email,
         request.params.id,
-        editOf(request.body, publicOrigin(request, options.publicUrl)),
+        editOf(request.body, publicOrigin(request, options.publicUrl), basePath),
         readIfMatch(request),
         requestSignal(reply),
       );
-      return reply.header('ETag', etagOf(video)).send(adminTrendingItem(video));
+      return reply.header('ETag', etagOf(video)).send(adminTrendingItem(video, basePath));
     },
   );
   typed.delete(
@@ -129,7 +132,7 @@ function changes(app: FastifyInstance, { curating, options }: RouteContext): voi
     },
     async (request, reply) => {
       const video = await curating.restore(adminOf(request).email, request.params.id);
-      return reply.header('ETag', etagOf(video)).send(adminTrendingItem(video));
+      return reply.header('ETag', etagOf(video)).send(adminTrendingItem(video, basePath));
     },
   );
 }
@@ -142,7 +145,8 @@ function answers<T extends z.ZodType>(schema: T) {
 function editOf(
   { thumbnailUrl, ...edit }: z.output<typeof trendingEditRequest>,
   origin: string | null,
+  basePath: string,
 ): TrendingEdit {
-  const ownThumbnail = thumbnailUrl ? fileOfAddress(thumbnailUrl, origin) : null;
+  const ownThumbnail = thumbnailUrl ? fileOfAddress(thumbnailUrl, origin, basePath) : null;
   return ownThumbnail === null ? { ...edit, thumbnailUrl } : { ...edit, ownThumbnail };
 }

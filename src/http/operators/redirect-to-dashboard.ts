@@ -8,13 +8,13 @@ const DASHBOARD = '/admin/dashboard';
 /** Registers the check. Pages, requests by programs and unknown paths are not redirected. */
 export function redirectToDashboard(
   app: FastifyInstance,
-  { isPage, allowedMethods }: RouteContext,
+  { isPage, allowedMethods, basePath }: RouteContext,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/admin/') || !isNavigation(request)) return;
     const path = (request.url.split('?', 1)[0] ?? '').replace(/(.)\/$/, '$1');
     if (isPage(path) || allowedMethods(path).length === 0) return;
-    return reply.header('Cache-Control', 'no-store').redirect(DASHBOARD, 303);
+    return reply.header('Cache-Control', 'no-store').redirect(basePath + DASHBOARD, 303);
   });
 }
 

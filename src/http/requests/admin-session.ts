@@ -4,42 +4,39 @@ import type { Admin } from '../../core/operators/admins.ts';
 import type { SigningIn } from '../../core/operators/signing-in.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
+import { type SiteCookie, siteCookie } from './site-cookie.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The name of the cookie and whether it is `Secure`. */
-export type AdminCookie = { readonly name: string; readonly secure: boolean };
-
-/** Returns `__Host-admin` if the public URL is https, else `admin`, so that http works on localhost. */
-export function adminCookie(publicUrl: string | undefined): AdminCookie {
-  const secure = publicUrl?.startsWith('https:') ?? false;
-  return { name: secure ? '__Host-admin' : 'admin', secure };
+/** `__Host-admin` if the public URL is https, else `admin`, so that http works on localhost. */
+export function adminCookie(publicUrl: string | undefined, basePath: string): SiteCookie {
+  return siteCookie('admin', publicUrl, basePath);
 }
 
 /** Returns the session token of the request, or null. */
-export function readAdminToken(request: FastifyRequest, cookie: AdminCookie): string | null {
+export function readAdminToken(request: FastifyRequest, cookie: SiteCookie): string | null {
   const token = request.cookies[cookie.name];
   return token !== undefined && TOKEN.test(token) ? token : null;
 }
 
 /** Sets the session cookie, which lasts until the browser is closed. */
-export function keepAdminToken(reply: FastifyReply, cookie: AdminCookie, token: string): void {
+export function keepAdminToken(reply: FastifyReply, cookie: SiteCookie, token: string): void {
   reply.setCookie(cookie.name, token, optionsOf(cookie));
 }
 
 /** Clears the session cookie. */
-export function dropAdminToken(reply: FastifyReply, cookie: AdminCookie): void {
+export function dropAdminToken(reply: FastifyReply, cookie: SiteCookie): void {
   reply.clearCookie(cookie.name, optionsOf(cookie));
 }
 
-function optionsOf({ secure }: AdminCookie) {
-  return { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
+function optionsOf({ path, secure }: SiteCookie) {
+  return { path, httpOnly: true, sameSite: 'strict', secure } as const;
 }
 
 /** What is needed to find the operator of a request. */
 export type AdminGate = {
   readonly signingIn: Pick<SigningIn, 'whoIs'>;
-  readonly cookie: AdminCookie;
+  readonly cookie: SiteCookie;
   readonly limit: LimitRate;
 };
 

@@ -3,21 +3,18 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { visitorOf } from '../../core/operators/keys/api-key.ts';
 import { keyOf } from './request-key.ts';
+import { type SiteCookie, siteCookie } from './site-cookie.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const LIFETIME_SECONDS = 30 * 24 * 3600;
 
-/** The name of the cookie and whether it is `Secure`. */
-export type VisitorCookie = { readonly name: string; readonly secure: boolean };
-
-/** Returns `__Host-visitor` if the public URL is https, else `visitor`, so that http works in a local network. */
-export function visitorCookie(publicUrl: string | undefined): VisitorCookie {
-  const secure = publicUrl?.startsWith('https:') ?? false;
-  return { name: secure ? '__Host-visitor' : 'visitor', secure };
+/** `__Host-visitor` if the public URL is https, else `visitor`, so that http works in a local network. */
+export function visitorCookie(publicUrl: string | undefined, basePath: string): SiteCookie {
+  return siteCookie('visitor', publicUrl, basePath);
 }
 
 /** Returns the visitor's id: that of the key, else the hex SHA-256 of the cookie; null for a new visitor. */
-export function readVisitor(request: FastifyRequest, cookie: VisitorCookie): string | null {
+export function readVisitor(request: FastifyRequest, cookie: SiteCookie): string | null {
   const key = keyOf(request);
   if (key) return visitorOf(key);
   const token = request.cookies[cookie.name];
@@ -28,13 +25,13 @@ export function readVisitor(request: FastifyRequest, cookie: VisitorCookie): str
 export function ensureVisitor(
   request: FastifyRequest,
   reply: FastifyReply,
-  cookie: VisitorCookie,
+  cookie: SiteCookie,
 ): string {
   const known = readVisitor(request, cookie);
   if (known) return known;
   const token = randomBytes(32).toString('base64url');
   reply.setCookie(cookie.name, token, {
-    path: '/',
+    path: cookie.path,
     httpOnly: true,
     sameSite: 'lax',
     secure: cookie.secure,

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { answerRouterErrors } from '../answers/answer-errors.ts';
 import type { HttpOptions, Services } from '../services.ts';
+import { takeOffBasePath } from './base-path.ts';
 import { boundConnections } from './bound-connections.ts';
 import { readJsonBodies } from './json-bodies.ts';
 import { loggedError } from './log-errors.ts';
@@ -24,6 +25,7 @@ export function createServer(
   services: Pick<Services, 'networkOf' | 'words'>,
   options: HttpOptions,
 ): FastifyInstance {
+  const rewriteUrl = takeOffBasePath(options.basePath ?? '');
   const app = Fastify({
     logger:
       options.logLevel === 'silent'
@@ -36,6 +38,7 @@ export function createServer(
           },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    ...(rewriteUrl && { rewriteUrl }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout:

@@ -17,7 +17,7 @@ const KEY_SCHEME = 'key';
  */
 export async function apiDocs(
   app: FastifyInstance,
-  { options: { publicDir }, limit }: RouteContext,
+  { options: { publicDir }, limit, basePath }: RouteContext,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -28,6 +28,7 @@ export async function apiDocs(
         description:
           'The API that the site itself uses. Rate limits apply to all clients; a 429 carries Retry-After.',
       },
+      ...(basePath && { servers: [{ url: basePath }] }),
       components: {
         securitySchemes: {
           [KEY_SCHEME]: {
@@ -55,7 +56,7 @@ export async function apiDocs(
   });
   let page: string | null = null;
   app.get('/api/docs', onPage, async (_request, reply) => {
-    page ??= renderApiPage(app.swagger() as unknown as OpenApiDocument);
+    page ??= renderApiPage(app.swagger() as unknown as OpenApiDocument, basePath);
     reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8');
     return reply.serializer(String).send(page);
   });

@@ -43,7 +43,7 @@ const CODES: ReadonlySet<unknown> = new Set(ERROR_CODES);
 type Call = { readonly id: string; readonly name: string; readonly html: string };
 
 /** Renders the page: contents, the failures that all calls share, and the calls by group. */
-export function renderApiPage(document: OpenApiDocument): string {
+export function renderApiPage(document: OpenApiDocument, basePath: string): string {
   const { info } = document;
   const groups = groupsOf(document);
   const contents = groups.map(
@@ -61,14 +61,14 @@ export function renderApiPage(document: OpenApiDocument): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(info.title)} API</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/api/docs/style.css">
+<link rel="stylesheet" href="${basePath}/api/docs/style.css">
 </head>
 <body>
 <main>
-<p><a href="/">${escapeHtml(info.title)}</a></p>
+<p><a href="${basePath}/">${escapeHtml(info.title)}</a></p>
 <h1>${escapeHtml(info.title)} API</h1>
 <p>${textOf(info.description ?? '')}</p>
-<p>As a file for programs: <a href="/api/openapi.json">openapi.json</a></p>
+<p>As a file for programs: <a href="${basePath}/api/openapi.json">openapi.json</a></p>
 <nav aria-label="Contents">
 <h2>Contents</h2>
 <p><a href="#errors">Failures</a></p>

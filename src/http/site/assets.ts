@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { EXTENSION_BROWSERS } from '../../shared/extension.ts';
 import { requirePublicOrigin } from '../requests/public-origin.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
+import type { HttpOptions } from '../services.ts';
 import { withServer } from './extension-zip.ts';
 
 /** The folders of pictures in the build. Their names have no hash, so they are cached for a day only. */
@@ -21,7 +22,7 @@ const ICONS = 'icons';
 /** Serves `/assets/…` as immutable, the pictures, the extension, and each icon under its own name. */
 export async function assets(
   app: FastifyInstance,
-  { webDir, publicUrl }: { readonly webDir: string; readonly publicUrl: string | undefined },
+  { webDir, publicUrl, basePath = '' }: Pick<HttpOptions, 'webDir' | 'publicUrl' | 'basePath'>,
   limit: LimitRate,
 ): Promise<void> {
   await app.register(serveStatic, {
@@ -53,7 +54,7 @@ export async function assets(
       const zip = await readFile(path.join(webDir, EXTENSION, name));
       // It goes with the server's version and address.
       reply.header('Cache-Control', 'no-cache').type('application/zip');
-      return reply.send(withServer(zip, requirePublicOrigin(request, publicUrl)));
+      return reply.send(withServer(zip, requirePublicOrigin(request, publicUrl) + basePath));
     });
   }
   const icons = path.join(webDir, ICONS);

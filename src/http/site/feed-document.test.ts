@@ -32,7 +32,7 @@ const article = (over = {}) => ({
 function read(content: Partial<FeedContent>) {
   const text = renderFeed({
     siteName: 'Keepreel',
-    origin: 'https://video.example',
+    address: 'https://video.example',
     videos: [],
     articles: [],
     ...content,

@@ -5,16 +5,16 @@ import type { SiteArticle } from '../../shared/site-pages.ts';
 
 const MAX_ENTRIES = 100;
 
-/** The content of the feed. `origin` has no trailing slash. */
+/** The content of the feed. `address` is that of the site, without a trailing slash. */
 export type FeedContent = {
   readonly siteName: string;
-  readonly origin: string;
+  readonly address: string;
   readonly videos: readonly TrendingVideo[];
   readonly articles: readonly SiteArticle[];
 };
 
 type Entry = {
-  /** Independent of the origin of the site. */
+  /** Independent of the address of the site. */
   readonly guid: string;
   readonly title: string;
   readonly description: string;
@@ -23,45 +23,50 @@ type Entry = {
 };
 
 /** Renders the feed as RSS 2.0, without unavailable videos and articles in languages other than English. */
-export function renderFeed({ siteName, origin, videos, articles }: FeedContent): string {
+export function renderFeed({ siteName, address, videos, articles }: FeedContent): string {
   const entries = [
-    ...videos.filter(({ isAvailable }) => isAvailable).map((video) => videoEntry(origin, video)),
-    ...articles.filter(({ language }) => language === 'en').map((one) => articleEntry(origin, one)),
+    ...videos.filter(({ isAvailable }) => isAvailable).map((video) => videoEntry(address, video)),
+    ...articles
+      .filter(({ language }) => language === 'en')
+      .map((one) => articleEntry(address, one)),
   ]
     .sort((one, other) => other.date.getTime() - one.date.getTime())
     .slice(0, MAX_ENTRIES);
   const feed = new Feed({
     title: cleaned(siteName),
     description: `Trending videos and articles of ${cleaned(siteName)}`,
-    id: `${origin}/`,
-    link: `${origin}/`,
+    id: `${address}/`,
+    link: `${address}/`,
     language: 'en',
     copyright: '',
     // The library's default is the current time, which would change the text each time.
     updated: entries[0]?.date ?? new Date(0),
     generator: cleaned(siteName),
-    feedLinks: { rss: `${origin}/feed.xml` },
+    feedLinks: { rss: `${address}/feed.xml` },
   });
   for (const entry of entries) feed.addItem({ ...entry, id: entry.guid });
   return feed.rss2();
 }
 
-function videoEntry(origin: string, video: TrendingVideo): Entry {
+function videoEntry(address: string, video: TrendingVideo): Entry {
   return {
     guid: `trending:${video.id}`,
     title: cleaned(video.title),
     description: cleaned(video.description ?? ''),
-    link: `${origin}/trending#${encodeURIComponent(video.id)}`,
+    link: `${address}/trending#${encodeURIComponent(video.id)}`,
     date: new Date(video.createdAt),
   };
 }
 
-function articleEntry(origin: string, { title, description, path, published }: SiteArticle): Entry {
+function articleEntry(
+  address: string,
+  { title, description, path, published }: SiteArticle,
+): Entry {
   return {
     guid: `article:${path}`,
     title: cleaned(title),
     description: cleaned(description),
-    link: new URL(path, origin).href,
+    link: address + path,
     date: new Date(published),
   };
 }

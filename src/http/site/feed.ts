@@ -10,7 +10,7 @@ import { renderFeed } from './feed-document.ts';
 /** Registers the route. The URLs in the feed use the public origin, by default the requested host. */
 export function feed(
   app: FastifyInstance,
-  { trendingVideos, siteMap: { articles }, limit, options }: RouteContext,
+  { trendingVideos, siteMap: { articles }, limit, options, basePath }: RouteContext,
 ): void {
   const { publicUrl, site } = options;
   app.get(
@@ -25,8 +25,8 @@ export function feed(
     },
     async (request, reply) => {
       const videos = await listTrending(trendingVideos);
-      const origin = requirePublicOrigin(request, publicUrl);
-      const text = renderFeed({ siteName: site.name, origin, videos, articles });
+      const address = requirePublicOrigin(request, publicUrl) + basePath;
+      const text = renderFeed({ siteName: site.name, address, videos, articles });
       const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
       reply.header('Cache-Control', 'no-cache').header('ETag', etag);
       if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();

@@ -13,6 +13,7 @@ export type PageFiles = {
   readonly siteMap: SiteMap;
   readonly filled: FilledFiles;
   readonly publicUrl: string | undefined;
+  readonly basePath?: string | undefined;
   readonly limit: LimitRate;
   readonly publicDir: string;
   readonly customScript?: string | undefined;
@@ -31,7 +32,7 @@ const YEAR_SECONDS = 365 * 24 * 3600;
  * `/js/custom.js`. All but the icon are revalidated on each request.
  */
 export function pages(app: FastifyInstance, files: PageFiles): void {
-  const { siteMap, filled } = files;
+  const { siteMap, filled, basePath = '' } = files;
   const options = { onRequest: files.limit('page'), schema: { hide: true } };
   for (const [pathname, answerTo] of siteMap.paths) {
     app.get(pathname, options, async (request, reply) => {
@@ -39,8 +40,8 @@ export function pages(app: FastifyInstance, files: PageFiles): void {
       if (ADMIN.test(pathname)) reply.header('Cache-Control', 'no-store');
       const chosen = chosenLanguage(request, siteMap);
       if (!chosen) return sendPage(request, reply, files, answerTo(languagePreferencesOf(request)));
-      rememberLanguage(reply, chosen, files.publicUrl);
-      return reply.redirect(pathname, 303);
+      rememberLanguage(reply, chosen, files);
+      return reply.redirect(basePath + pathname, 303);
     });
   }
   for (const [pathname, type] of Object.entries(TEXTS)) {
@@ -141,9 +142,13 @@ function chosenLanguage(request: FastifyRequest, { languages }: SiteMap): string
   return languages.find(({ code }) => code === language)?.code;
 }
 
-function rememberLanguage(reply: FastifyReply, code: string, publicUrl: string | undefined): void {
+function rememberLanguage(
+  reply: FastifyReply,
+  code: string,
+  { publicUrl, basePath }: Pick<PageFiles, 'publicUrl' | 'basePath'>,
+): void {
   reply.setCookie('language', code, {
-    path: '/',
+    path: basePath || '/',
     maxAge: YEAR_SECONDS,
     sameSite: 'lax',
     secure: publicUrl?.startsWith('https:') ?? false,

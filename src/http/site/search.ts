@@ -14,7 +14,7 @@ import { createSearchYoutube } from './youtube-search.ts';
 
 /** Registers the route. */
 export function search(app: FastifyInstance, context: RouteContext): void {
-  const { searching, siteMap, limit } = context;
+  const { searching, siteMap, limit, basePath } = context;
   const searchYoutube = createSearchYoutube(context);
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/search',
@@ -41,29 +41,32 @@ export function search(app: FastifyInstance, context: RouteContext): void {
         return { success: true as const, results };
       }
       const results = await searching.search({ text, source, language: code });
-      return { success: true as const, results: results.map((one) => viewOf(one, language)) };
+      return {
+        success: true as const,
+        results: results.map((one) => viewOf(one, language, basePath)),
+      };
     },
   );
 }
 
-function viewOf(result: SearchResult, { prefix }: Language): SearchItem {
+function viewOf(result: SearchResult, { prefix }: Language, basePath: string): SearchItem {
   if (result.kind !== 'trending') {
-    const { kind, path: url, title, excerpt } = result;
+    const { kind, path, title, excerpt } = result;
     return {
       kind,
-      url,
+      url: basePath + path,
       title: title.text,
       titleMarks: title.marks.map(([start, end]) => [start, end]),
       excerpt: excerpt.text,
       excerptMarks: excerpt.marks.map(([start, end]) => [start, end]),
     };
   }
-  const item = trendingItem(result.video);
+  const item = trendingItem(result.video, basePath);
   const { id, title, platform, platformId, thumbnailUrl, videoUrl } = item;
   return {
     kind: 'trending',
     id,
-    url: `${inLanguage(prefix, pathOf('trending'))}#${encodeURIComponent(id)}`,
+    url: `${basePath}${inLanguage(prefix, pathOf('trending'))}#${encodeURIComponent(id)}`,
     title,
     titleMarks: result.marks.map(([start, end]) => [start, end]),
     platform: platformId,

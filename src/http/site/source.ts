@@ -20,7 +20,7 @@ const WARNING =
  */
 export async function source(
   app: FastifyInstance,
-  { options, clock, limit }: RouteContext,
+  { options, clock, limit, basePath }: RouteContext,
 ): Promise<string | undefined> {
   const { source: offer } = options;
   const archive = offer && offer.url === undefined ? await openArchive(app, offer) : null;
@@ -41,7 +41,7 @@ export async function source(
     },
     handler: answer,
   });
-  return offer?.url ?? (archive ? ADDRESS : undefined);
+  return offer?.url ?? (archive ? basePath + ADDRESS : undefined);
 }
 
 async function openArchive(app: FastifyInstance, offer: SourceOffer): Promise<SentFile | null> {

@@ -9,7 +9,7 @@ import { requestSignal } from '../requests/request-signal.ts';
 import type { RouteContext } from '../route-context.ts';
 
 /** Creates the search, with a rate limit of its own. Throws AppError `not_found_page` where the operator has not switched it on. */
-export function createSearchYoutube({ videoSearch, networkOf, limit }: RouteContext) {
+export function createSearchYoutube({ videoSearch, networkOf, limit, basePath }: RouteContext) {
   const limitMore = limit('youtubeSearch');
   return async (
     text: string,
@@ -19,7 +19,8 @@ export function createSearchYoutube({ videoSearch, networkOf, limit }: RouteCont
     if (!videoSearch) throw new AppError('not_found_page');
     await limitMore(request, reply);
     const asker = { network: networkOf(request), canWait: false };
-    return viewsOf(await videoSearch.search(text, asker, requestSignal(reply)), text);
+    const found = await videoSearch.search(text, asker, requestSignal(reply));
+    return viewsOf(found, text, basePath);
   };
 }
 
@@ -32,7 +33,11 @@ export function foundThumbnails(app: FastifyInstance, context: RouteContext): vo
   });
 }
 
-async function viewsOf({ id, entries }: FoundVideos, query: string): Promise<SearchItem[]> {
+async function viewsOf(
+  { id, entries }: FoundVideos,
+  query: string,
+  basePath: string,
+): Promise<SearchItem[]> {
   const marks = await markTitles(
     entries.map(({ title }) => title ?? ''),
     query,
@@ -44,6 +49,6 @@ async function viewsOf({ id, entries }: FoundVideos, query: string): Promise<Sea
     titleMarks: (marks[place] ?? []).map(([start, end]) => [start, end]),
     author,
     durationSeconds,
-    thumbnailUrl: thumbnail && `/api/search/${id}/thumbnails/${link.id}`,
+    thumbnailUrl: thumbnail && `${basePath}/api/search/${id}/thumbnails/${link.id}`,
   }));
 }

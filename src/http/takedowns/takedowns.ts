@@ -25,7 +25,7 @@ const opened = { 201: caseOpenedAnswer, default: errorAnswer };
 
 /** Registers the routes. */
 export function takedowns(app: FastifyInstance, context: RouteContext): void {
-  const { takingNotices, proofOfWork, limit, options } = context;
+  const { takingNotices, proofOfWork, limit, options, basePath } = context;
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const onRequest = [limit('site'), keepNothing];
   const limitNotices = limit('takedown');
@@ -63,7 +63,7 @@ export function takedowns(app: FastifyInstance, context: RouteContext): void {
       await proofOfWork.redeem(proof);
       const read = await takingNotices.readLinks(
         links,
-        requirePublicOrigin(request, options.publicUrl),
+        requirePublicOrigin(request, options.publicUrl) + basePath,
       );
       await limitNotices(request, reply);
       const caseToken = await takingNotices.submit(noticeContent(request.body), read);
@@ -93,7 +93,7 @@ function counterNotices(
     readonly limitNotices: ReturnType<LimitRate>;
   },
 ): void {
-  const { takingNotices, proofOfWork, options, onRequest, limitNotices } = context;
+  const { takingNotices, proofOfWork, options, basePath, onRequest, limitNotices } = context;
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const object = async (
     request: FastifyRequest,
@@ -103,12 +103,12 @@ function counterNotices(
   ) => {
     await proofOfWork.redeem(body.proof);
     await limitNotices(request, reply);
-    const origin = requirePublicOrigin(request, options.publicUrl);
+    const address = requirePublicOrigin(request, options.publicUrl) + basePath;
     const content = counterContent(body);
     const caseToken = await takingNotices.submitCounter(
       content,
       token,
-      origin,
+      address,
       requestSignal(reply),
     );
     return reply.status(201).send({ caseToken });

@@ -9,16 +9,17 @@ import { trendingFileType, UNKNOWN_PLATFORM } from '../../shared/trending.ts';
 const FILES = '/trending-files/';
 
 /** Builds the view for visitors. */
-export function trendingItem(video: TrendingVideo): TrendingItem {
+export function trendingItem(video: TrendingVideo, basePath: string): TrendingItem {
+  const files = basePath + FILES;
   const { id, title, description, thumbnail, platform, featured, viewCount } = video;
   return {
     id,
     title,
     featured,
     viewCount,
-    videoUrl: video.film === null ? (video.videoUrl ?? '') : FILES + video.film,
+    videoUrl: video.film === null ? (video.videoUrl ?? '') : files + video.film,
     ...(description !== null && { description }),
-    ...(thumbnail !== null && { thumbnailUrl: FILES + thumbnail }),
+    ...(thumbnail !== null && { thumbnailUrl: files + thumbnail }),
     platform: platform === null ? UNKNOWN_PLATFORM : PLATFORMS[platform].label,
     platformId: platform,
     createdAt: new Date(video.createdAt).toISOString(),
@@ -28,14 +29,19 @@ export function trendingItem(video: TrendingVideo): TrendingItem {
 }
 
 /** Builds the view for operators. */
-export function adminTrendingItem(video: StoredTrendingVideo): AdminTrendingItem {
-  return { ...trendingItem(video), version: video.version, position: video.position };
+export function adminTrendingItem(video: StoredTrendingVideo, basePath: string): AdminTrendingItem {
+  return { ...trendingItem(video, basePath), version: video.version, position: video.position };
 }
 
 /** Returns the file name in a thumbnail address as {@link trendingItem} writes it, with or without the origin; null for any other address. */
-export function fileOfAddress(address: string, origin: string | null): string | null {
+export function fileOfAddress(
+  address: string,
+  origin: string | null,
+  basePath: string,
+): string | null {
+  const files = basePath + FILES;
   const path =
     origin !== null && address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
-  const name = path.startsWith(FILES) ? path.slice(FILES.length) : '';
+  const name = path.startsWith(files) ? path.slice(files.length) : '';
   return trendingFileType(name) === null ? null : name;
 }

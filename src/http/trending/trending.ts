@@ -12,7 +12,10 @@ import type { RouteContext } from '../route-context.ts';
 import { trendingItem } from './trending-view.ts';
 
 /** Registers the route. */
-export function trending(app: FastifyInstance, { trendingVideos, limit }: RouteContext): void {
+export function trending(
+  app: FastifyInstance,
+  { trendingVideos, limit, basePath }: RouteContext,
+): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/trending',
     {
@@ -26,7 +29,8 @@ export function trending(app: FastifyInstance, { trendingVideos, limit }: RouteC
       },
     },
     async (request, reply) => {
-      const items = (await listTrending(trendingVideos)).map(trendingItem);
+      const listed = await listTrending(trendingVideos);
+      const items = listed.map((video) => trendingItem(video, basePath));
       const etag = `"${createHash('sha256').update(JSON.stringify(items)).digest('base64url')}"`;
       reply.header('Cache-Control', 'no-cache').header('ETag', `W/${etag}`);
       if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send(null);
