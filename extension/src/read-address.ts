@@ -13,8 +13,8 @@ const OWN_HOSTS = [
 const IP = /^(\d+\.){3}\d+$|^\[/;
 
 /**
- * The origin of an address, or null if it is no address of a website, or one to which the key would travel unencrypted. A missing
- * scheme is https.
+ * The server of an address without a slash at its end, or null if it is no address of a website, or one to which the key would
+ * travel unencrypted. A missing scheme is https. A path counts if it ends in a slash, like that of a home page below a path.
  */
 export function readAddress(text: string): string | null {
   const typed = text.trim();
@@ -24,6 +24,6 @@ export function readAddress(text: string): string | null {
   const isOwn = OWN_HOSTS.some((host) => host.test(url.hostname));
   const isNamed = /localhost$/.test(url.hostname) || IP.test(url.hostname);
   return url.protocol === 'https:' || (url.protocol === 'http:' && isOwn && isNamed)
-    ? url.origin
+    ? url.origin + (url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : '')
     : null;
 }

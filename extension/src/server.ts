@@ -30,7 +30,8 @@ export type KeyAnswer = { readonly apiVersion?: unknown; readonly key: { readonl
 
 /** The calls. Each rejects with a {@link CallError}. */
 export function callsOf(access: Access) {
-  const json = <T>(path: string, options?: CallOptions) => readJson<T>(access, path, options);
+  const json = <T>(path: string, options?: CallOptions) =>
+    readJson<T>(access, access.server + path, options);
   const job = (id: string) => `/api/jobs/${encodeURIComponent(id)}`;
   return {
     key: () => json<KeyAnswer>('/api/key'),
@@ -49,7 +50,7 @@ export function callsOf(access: Access) {
     unshare: (id: string) => json<Job>(`${job(id)}/share`, { method: 'DELETE' }),
     /** The picture of an item. Addresses of another site are not asked. */
     async picture(path: string): Promise<Blob> {
-      const response = await send(access, path, {});
+      const response = await send(access, new URL(path, access.server).href, {});
       return response.blob();
     },
   };
@@ -58,8 +59,8 @@ export function callsOf(access: Access) {
 /** The calls of a server. */
 export type Calls = ReturnType<typeof callsOf>;
 
-async function readJson<T>(access: Access, path: string, options: CallOptions = {}): Promise<T> {
-  const response = await send(access, path, options);
+async function readJson<T>(access: Access, address: string, options: CallOptions = {}): Promise<T> {
+  const response = await send(access, address, options);
   try {
     return (await response.json()) as T;
   } catch (cause) {
@@ -69,14 +70,13 @@ async function readJson<T>(access: Access, path: string, options: CallOptions = 
 
 async function send(
   { server, key }: Access,
-  path: string,
+  address: string,
   options: CallOptions,
 ): Promise<Response> {
-  const url = new URL(path, server);
   // The key goes to its own server only.
-  if (url.origin !== server) throw new CallError('unreadable');
+  if (!address.startsWith(`${server}/`)) throw new CallError('unreadable');
   const { method = 'GET', body, headers } = options;
-  const response = await fetch(url, {
+  const response = await fetch(address, {
     method,
     credentials: 'omit',
     redirect: 'error',

@@ -2,7 +2,7 @@
 import { browser } from './browser.ts';
 import { readAddress } from './read-address.ts';
 
-/** The server's origin and the key made for this extension; null while there is none. */
+/** The server's address, without a slash at its end, and the key made for this extension; null while there is none. */
 export type Settings = { readonly server: string | null; readonly key: string | null };
 
 const NOTHING: Settings = { server: null, key: null };
@@ -12,7 +12,7 @@ export async function readSettings(): Promise<Settings> {
   const { server, key } = await browser.storage.local.get(['server', 'key']);
   return {
     // An older version took any address.
-    server: typeof server === 'string' ? readAddress(server) : NOTHING.server,
+    server: typeof server === 'string' ? readAddress(`${server}/`) : NOTHING.server,
     key: typeof key === 'string' ? key : NOTHING.key,
   };
 }
@@ -44,7 +44,7 @@ export async function readPreset(): Promise<string | null> {
   try {
     const response = await fetch(browser.runtime.getURL('server.json'));
     const { server } = (await response.json()) as { readonly server?: unknown };
-    return typeof server === 'string' ? readAddress(server) : null;
+    return typeof server === 'string' ? readAddress(`${server}/`) : null;
   } catch {
     return null; // the file is not there
   }

@@ -61,5 +61,5 @@ export async function takeKey(
 async function comesFromServer({ url, frameId, id }: chrome.runtime.MessageSender) {
   const { server } = await readSettings();
   if (id !== browser.runtime.id || frameId !== 0 || url === undefined) return false;
-  return server !== null && new URL(url).origin === server;
+  return server !== null && url.startsWith(`${server}/`);
 }
