@@ -11,6 +11,7 @@ const SHARING: Readonly<Record<string, readonly string[]>> = {
   flows: ['tests/flows/**/*.test.ts'],
   operators: ['tests/operators/**/*.test.ts'],
   http: ['tests/http/**/*.test.ts'],
+  'base-path': ['tests/base-path/**/*.test.ts'],
   contracts: ['tests/contracts/**/*.test.ts'],
   unit: ['src/**/*.test.ts', 'lab/**/*.test.ts'],
 };

@@ -4,7 +4,11 @@ import { globSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 
 /** Reads the built pages. */
-const BROWSER = ['tests/{pages,flows}/**', 'tests/operators/pages-*', 'tests/http/own-origin*'];
+const BROWSER = [
+  'tests/{pages,flows,base-path}/**',
+  'tests/operators/pages-*',
+  'tests/http/own-origin*',
+];
 /** Starts the server or other programs of the project as processes. */
 const PROCESSES = ['tests/{faults,process,security}/**', 'tests/operators/admin-uploads*'];
 const ENGINE = ['tests/{lab,faults,process}/**', 'src/adapters/{ytdlp,engine-releases}/**'];

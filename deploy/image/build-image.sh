@@ -5,6 +5,7 @@
 #   SUITE        Debian's release (trixie)
 #   MIRROR       where its packages come from (as this machine's apt does)
 #   EXTRA_CA     a PEM file, where a proxy opens TLS; no layer has it
+#   BASE_PATH    the path below which the site is served, such as /keepreel
 #   APT_OPTIONS  options for apt-get, such as "-o Acquire::Check-Valid-Until=false"
 #   WORK         where base and layers are kept between builds (/var/tmp/keepreel-image)
 set -eu
@@ -43,6 +44,7 @@ fi
 image=localhost/keepreel:local
 buildah $storage bud --pull-never --tag "$image" \
   --build-arg "BASE=$base" --build-arg "APT_OPTIONS=${APT_OPTIONS:-}" \
+  --build-arg "BASE_PATH=${BASE_PATH:-}" \
   ${EXTRA_CA:+--secret "id=extra_ca,src=$EXTRA_CA"} \
   --ignorefile "$root/deploy/image/Dockerfile.dockerignore" \
   --file "$root/deploy/image/Dockerfile" "$root"

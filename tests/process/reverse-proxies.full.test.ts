@@ -9,6 +9,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { findTool } from '../support/deploy/deploy-tools.ts';
 import { startNginx } from '../support/deploy/nginx.ts';
+import { startHttpFixture } from '../support/http/http-fixture.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const MB = 1e6;
@@ -28,22 +29,25 @@ afterEach(async () => {
   await once(upstream, 'close');
 });
 
-/** The first block of a section, with this upstream. */
-async function recipeOf(name: string): Promise<string> {
+/** The block of a section in this language, with the port of what is behind the proxy. */
+async function recipeOf(name: string, language: string, port: number): Promise<string> {
   const text = await readFile('docs/reverse-proxies.md', 'utf8');
-  const [, block] =
-    new RegExp(`^## ${name}\\n[^\`]*\`\`\`\\w*\\n(.*?)^\`\`\``, 'ms').exec(text) ?? [];
-  const { port } = upstream.address() as AddressInfo;
+  const section = text.split(/^## /m).find((one) => one.startsWith(`${name}\n`)) ?? '';
+  const blocks = [...section.matchAll(/^```(\w*)\n(.*?)^```/gms)];
+  const block = blocks.find(([, written]) => written === language)?.[2];
   if (!block?.includes('127.0.0.1:3000')) throw new TypeError(`there is no recipe for ${name}`);
   return block.replace('127.0.0.1:3000', `127.0.0.1:${port}`);
 }
 
-async function behindNginx() {
-  const lines = (await recipeOf('nginx')).trim().split('\n').slice(1, -1);
+type Behind = { readonly section?: string; readonly port?: number };
+const upstreamPort = () => (upstream.address() as AddressInfo).port;
+
+async function behindNginx({ section = 'nginx', port = upstreamPort() }: Behind = {}) {
+  const lines = (await recipeOf(section, 'nginx', port)).trim().split('\n').slice(1, -1);
   return startNginx(lines.filter((line) => !/listen|ssl_/.test(line)).join('\n'));
 }
 
-async function behindCaddy() {
+async function behindCaddy({ section = 'Caddy', port: behind = upstreamPort() }: Behind = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-caddy-'));
   const listener = createListener().listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -52,7 +56,10 @@ async function behindCaddy() {
   await once(listener, 'close');
   const origin = `http://127.0.0.1:${port}`;
   const file = path.join(folder, 'Caddyfile');
-  const recipe = (await recipeOf('Caddy')).replace('video.example', `http://:${port}`);
+  const recipe = (await recipeOf(section, '', behind)).replace(
+    /^(?:video\.example|example\.org)(?= \{)/m,
+    `http://:${port}`,
+  );
   await writeFile(file, `{\n\tadmin off\n}\n${recipe}`);
   const words = [findTool('caddy'), 'run', '--config', file, '--adapter', 'caddyfile'];
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', ...words], {
@@ -103,4 +110,25 @@ it.each([
   };
   const sent = await fetch(site.origin, { method: 'POST', body: Buffer.alloc(20 * MB) });
   expect(await sent.text()).toBe(String(20 * MB));
+});
+
+it.each([
+  ['nginx', behindNginx],
+  ['Caddy', behindCaddy],
+])('%s passes a site below a path on with its path, and nothing else', async (_name, start) => {
+  const fixture = await startHttpFixture({ basePath: '/keepreel' });
+  try {
+    site = await start({ section: 'Below a path', port: fixture.port });
+    const answerTo = async (address: string) => {
+      const { status, url } = await fetch(site.origin + address);
+      return [status, url.slice(site.origin.length)];
+    };
+    expect(await answerTo('/keepreel')).toEqual([200, '/keepreel/']);
+    expect(await answerTo('/keepreel/fr/guide')).toEqual([200, '/keepreel/fr/guide']);
+    expect(await answerTo('/keepreel/api/limits')).toEqual([200, '/keepreel/api/limits']);
+    const outside = await fetch(`${site.origin}/api/limits`);
+    expect(await outside.text()).not.toContain('maxFileGigabytes');
+  } finally {
+    await fixture.close();
+  }
 });

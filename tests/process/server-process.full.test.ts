@@ -201,6 +201,7 @@ describe('the server', () => {
       { DATA_DIR: '/etc/hostname/data' },
       /DATA_DIR: .*\. Name a folder that this server's user may/,
     ],
+    [{ BASE_PATH: '/keepreel' }, /BASE_PATH: the pages .* were built for \/, not for \/keepreel/],
     [{ YTDLP_PATH: '/nowhere' }, /YTDLP_PATH: there is no yt_dlp package/],
   ])('refuses %j with the remedy in one message', async (settings, sentence) => {
     const { state, ended } = start(settings);

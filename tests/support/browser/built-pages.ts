@@ -9,6 +9,12 @@ export async function builtPages(): Promise<string> {
   return process.env['KEEPREEL_TEST_WEB'] ?? path.join(root, 'dist/web');
 }
 
+/** The folder of the pages for tests, built for a base path. Rebuilt when outdated. */
+export async function pagesBelow(basePath: string): Promise<string> {
+  await ensureWebBuild(root, true, basePath);
+  return path.join(root, 'dist/web-below');
+}
+
 /** The folder of the pages for tests: with React's warnings, and the language that shows keys. Rebuilt when outdated. */
 export async function strictPages(): Promise<string> {
   await ensureWebBuild(root, true);

@@ -16,6 +16,7 @@ export type FlowVisitor = {
 /** The fixture. `problems` collects errors on the console, of the page, and requests that leave the site. */
 export type FlowFixture = {
   readonly product: Product;
+  /** The address of the site, with its base path and without a slash at its end. */
   readonly origin: string;
   readonly problems: string[];
   readonly visitor: (look?: VisitorDevice) => Promise<FlowVisitor>;
@@ -38,7 +39,8 @@ export async function startFlowFixture(
   platforms: readonly LabPlatform[] = [],
 ): Promise<FlowFixture> {
   const product = await startProduct({ TRUSTED_PROXIES: '127.0.0.1', ...settings }, platforms);
-  const origin = await product.app.listen({ port: 0, host: '127.0.0.1' });
+  const listened = await product.app.listen({ port: 0, host: '127.0.0.1' });
+  const origin = listened + (settings['BASE_PATH'] ?? '');
   const browser = await openContexts(lent);
   const problems: string[] = [];
 
@@ -50,7 +52,8 @@ export async function startFlowFixture(
       if (message.type() === 'error' && !isRefusal) problems.push(message.text());
     });
     page.on('request', (request) => {
-      const isOurs = /^(blob|data):/.test(request.url()) || request.url().startsWith(origin);
+      const isOurs =
+        /^(blob|data):/.test(request.url()) || `${request.url()}/`.startsWith(`${origin}/`);
       if (!isOurs) problems.push(`went out to ${request.url()}`);
     });
   };
@@ -67,7 +70,7 @@ export async function startFlowFixture(
         acceptDownloads: true,
         extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
       });
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: listened });
       return {
         context,
         async open(path = '/') {

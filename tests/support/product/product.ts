@@ -12,6 +12,7 @@ import { compose } from '../../../src/compose/compose.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Inspecting } from '../../../src/core/inspecting/inspecting.ts';
 import { buildApp } from '../../../src/http/app.ts';
+import { pagesBelow } from '../browser/built-pages.ts';
 
 /** The running product and its lab. `warnings` collects unexpected internal failures. */
 export type Product = {
@@ -51,7 +52,11 @@ export async function startProduct(
     },
     noteFailure: () => undefined,
   });
-  const app = await buildApp(product.services, product.http);
+  const { basePath } = product.http;
+  const app = await buildApp(
+    product.services,
+    basePath ? { ...product.http, webDir: await pagesBelow(basePath) } : product.http,
+  );
   await app.ready();
   return {
     app,
