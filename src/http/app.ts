@@ -12,7 +12,7 @@ import { watchKeyPaths } from './requests/cross-origin.ts';
 import { recognizeKeys } from './requests/recognize-keys.ts';
 import { refuseCrossSite } from './requests/same-site.ts';
 import { createRouteContext } from './route-context.ts';
-import { refuseOutsideBasePath } from './server/base-path.ts';
+import { redirectToBasePath } from './server/base-path.ts';
 import { closeConnections } from './server/close-connections.ts';
 import { createServer } from './server/create-server.ts';
 import { readForwardedFor } from './server/forwarded-for.ts';
@@ -41,7 +41,7 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   logRequests(app);
   answerErrors(app, services.words);
   await securityHeaders(app, options.publicUrl, options.site);
-  refuseOutsideBasePath(app, context.basePath);
+  redirectToBasePath(app, context.basePath);
   await app.register(cookie);
   recognizeKeys(app, {
     apiKeys: services.apiKeys,

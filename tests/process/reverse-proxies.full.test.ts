@@ -39,15 +39,32 @@ async function recipeOf(name: string, language: string, port: number): Promise<s
   return block.replace('127.0.0.1:3000', `127.0.0.1:${port}`);
 }
 
-type Behind = { readonly section?: string; readonly port?: number };
+/** `edit` changes a recipe before it runs. */
+type Behind = {
+  readonly section?: string;
+  readonly port?: number;
+  readonly edit?: (recipe: string) => string;
+};
+const asItStands = (recipe: string) => recipe;
 const upstreamPort = () => (upstream.address() as AddressInfo).port;
 
-async function behindNginx({ section = 'nginx', port = upstreamPort() }: Behind = {}) {
-  const lines = (await recipeOf(section, 'nginx', port)).trim().split('\n').slice(1, -1);
+async function behindNginx({
+  section = 'nginx',
+  port = upstreamPort(),
+  edit = asItStands,
+}: Behind = {}) {
+  const lines = edit(await recipeOf(section, 'nginx', port))
+    .trim()
+    .split('\n')
+    .slice(1, -1);
   return startNginx(lines.filter((line) => !/listen|ssl_/.test(line)).join('\n'));
 }
 
-async function behindCaddy({ section = 'Caddy', port: behind = upstreamPort() }: Behind = {}) {
+async function behindCaddy({
+  section = 'Caddy',
+  port: behind = upstreamPort(),
+  edit = asItStands,
+}: Behind = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-caddy-'));
   const listener = createListener().listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -56,7 +73,7 @@ async function behindCaddy({ section = 'Caddy', port: behind = upstreamPort() }:
   await once(listener, 'close');
   const origin = `http://127.0.0.1:${port}`;
   const file = path.join(folder, 'Caddyfile');
-  const recipe = (await recipeOf(section, '', behind)).replace(
+  const recipe = edit(await recipeOf(section, '', behind)).replace(
     /^(?:video\.example|example\.org)(?= \{)/m,
     `http://:${port}`,
   );
@@ -113,22 +130,38 @@ it.each([
 });
 
 it.each([
-  ['nginx', behindNginx],
-  ['Caddy', behindCaddy],
-])('%s passes a site below a path on with its path, and nothing else', async (_name, start) => {
-  const fixture = await startHttpFixture({ basePath: '/keepreel' });
-  try {
-    site = await start({ section: 'Below a path', port: fixture.port });
-    const answerTo = async (address: string) => {
-      const { status, url } = await fetch(site.origin + address);
-      return [status, url.slice(site.origin.length)];
-    };
-    expect(await answerTo('/keepreel')).toEqual([200, '/keepreel/']);
-    expect(await answerTo('/keepreel/fr/guide')).toEqual([200, '/keepreel/fr/guide']);
-    expect(await answerTo('/keepreel/api/limits')).toEqual([200, '/keepreel/api/limits']);
-    const outside = await fetch(`${site.origin}/api/limits`);
-    expect(await outside.text()).not.toContain('maxFileGigabytes');
-  } finally {
-    await fixture.close();
-  }
-});
+  ['nginx', 'passes on', behindNginx, asItStands],
+  ['Caddy', 'passes on', behindCaddy, asItStands],
+  [
+    'nginx',
+    'takes off',
+    behindNginx,
+    (recipe: string) => recipe.replace(/(proxy_pass [^;]+);/, '$1/;'),
+  ],
+  [
+    'Caddy',
+    'takes off',
+    behindCaddy,
+    (recipe: string) => recipe.replace('handle /', 'handle_path /'),
+  ],
+])(
+  '%s %s the path of a site below a path, and nothing else comes to it',
+  async (_name, _what, start, edit) => {
+    const fixture = await startHttpFixture({ basePath: '/keepreel' });
+    try {
+      site = await start({ section: 'Below a path', port: fixture.port, edit });
+      const answerTo = async (address: string) => {
+        const { status, url } = await fetch(site.origin + address);
+        return [status, url.slice(site.origin.length)];
+      };
+      expect(await answerTo('/keepreel')).toEqual([200, '/keepreel/']);
+      expect(await answerTo('/keepreel/fr/guide')).toEqual([200, '/keepreel/fr/guide']);
+      expect(await answerTo('/keepreel/api/limits')).toEqual([200, '/keepreel/api/limits']);
+      expect(await answerTo('/keepreel/guide?language=fr')).toEqual([200, '/keepreel/guide']);
+      const outside = await fetch(`${site.origin}/api/limits`);
+      expect(await outside.text()).not.toContain('maxFileGigabytes');
+    } finally {
+      await fixture.close();
+    }
+  },
+);
