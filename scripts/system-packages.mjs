@@ -85,6 +85,15 @@ export const TEST_NEEDS = [
   { name: 'microsocks', isThere: () => Boolean(which('microsocks')), package: 'microsocks' },
   { name: 'tinyproxy', isThere: () => Boolean(which('tinyproxy')), package: 'tinyproxy-bin' },
   { name: 'stunnel', isThere: () => Boolean(which('stunnel4')), package: 'stunnel4' },
+  // Programs that fetch and play what others made a link of.
+  { name: 'aria2', isThere: () => Boolean(which('aria2c')), package: 'aria2' },
+  { name: 'wget', isThere: () => Boolean(which('wget')), package: 'wget' },
+  { name: 'VLC', isThere: () => Boolean(which('cvlc')), package: 'vlc-bin' },
+  {
+    name: 'plugins of VLC',
+    isThere: () => existsSync('/usr/share/doc/vlc-plugin-base'),
+    package: 'vlc-plugin-base',
+  },
   { name: 'memcached', isThere: () => Boolean(which('memcached')), package: 'memcached' },
   { name: 'ip', isThere: () => Boolean(which('ip')), package: 'iproute2' },
   { name: 'git', isThere: () => Boolean(which('git')), package: 'git' },

@@ -145,6 +145,7 @@ const schema = z.object({
     )
     .transform((sites) => EXTRA_SITE_IDS.filter((id) => sites.includes(id)))
     .default([]),
+  PROGRAM_LINKS: z.enum(['on', 'off']).default('on'),
   YOUTUBE_SEARCH: z.enum(['off', 'on']).default('off'),
   COOKIES_FILE: text.optional(),
   COOKIES_DIR: text.optional(),

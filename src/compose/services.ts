@@ -45,6 +45,7 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
       fileTtlMinutes: config.FILE_TTL_MINUTES,
       maxUploadMegabytes: config.MAX_UPLOAD_MB,
       maxEncodeMinutes: config.MAX_ENCODE_MINUTES,
+      programLinks: config.PROGRAM_LINKS === 'on',
       youtubeSearch: config.YOUTUBE_SEARCH === 'on',
     },
   };

@@ -217,7 +217,9 @@ describe('a blocker', () => {
     await button(/Share/).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Part of this page didn’t arrive.').waitFor();
-    expect(await dialog.getByLabel('Link to the file').inputValue()).toContain('/files/share-of-');
+    expect(await dialog.getByLabel('Link to the file', { exact: true }).inputValue()).toContain(
+      '/files/share-of-',
+    );
     await page.keyboard.press('Escape');
     await button(/Download Another Video/).waitFor();
   });

@@ -219,7 +219,7 @@ describe('the end', () => {
   it('makes a link and a code for another device, and the link works without the cookie', async () => {
     await finish();
     await button('Share link').click();
-    const address = await page.getByLabel('Link to the file').inputValue();
+    const address = await page.getByLabel('Link to the file', { exact: true }).inputValue();
     expect(address.startsWith(fixture.origin)).toBe(true);
     const stranger = await fetch(address);
     expect([stranger.status, (await stranger.arrayBuffer()).byteLength]).toEqual([200, 2000]);

@@ -211,7 +211,8 @@ describe('docs/api.md', () => {
 
   it('has every call, and no other', async () => {
     // No request is made, so no service is needed.
-    const app = await buildApp({ ready: {} } as unknown as Services, {
+    const services = { ready: {}, limits: { programLinks: true } } as unknown as Services;
+    const app = await buildApp(services, {
       publicUrl: undefined,
       site: NO_FACTS,
       trustedProxies: [],

@@ -25,6 +25,7 @@ it('err-leak: an answer about an internal failure reveals no internals', async (
         remove: fail,
         share: fail,
         unshare: fail,
+        linkForPrograms: fail,
         watch: fail,
         openFile: fail,
         openFiles: fail,

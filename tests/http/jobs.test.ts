@@ -168,6 +168,7 @@ describe('the limits of the site', () => {
         fileTtlMinutes: 60,
         maxUploadMegabytes: 500,
         maxEncodeMinutes: 60,
+        programLinks: true,
         youtubeSearch: false,
       },
     ]);

@@ -111,6 +111,7 @@ describe('the real product over HTTP', () => {
       fileTtlMinutes: 15,
       maxUploadMegabytes: 500,
       maxEncodeMinutes: 60,
+      programLinks: true,
       youtubeSearch: false,
     });
   });

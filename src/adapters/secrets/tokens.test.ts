@@ -13,19 +13,21 @@ describe('a token', () => {
   it('opens the download it was made for, and says what kind it is', () => {
     fc.assert(
       fc.property(anyId, fc.string(), fc.nat(2 ** 31), (id, etag, shareVersion) => {
-        const own = { downloadId: id, shareVersion: null };
-        expect(tokens.read(tokens.fileToken(id, etag))).toEqual(own);
-        expect(tokens.read(tokens.shareToken(id, shareVersion))).toEqual({
-          downloadId: id,
-          shareVersion,
-        });
+        const read = (token: string) => tokens.read(token);
+        const expiresAt = shareVersion * 1000;
+        const made = { downloadId: id };
+        expect(read(tokens.fileToken(id, etag))).toEqual({ ...made, kind: 'own' });
+        const shared = { ...made, kind: 'shared', shareVersion };
+        expect(read(tokens.shareToken(id, shareVersion))).toEqual(shared);
+        const program = { ...made, kind: 'program', expiresAt };
+        expect(read(tokens.programToken(id, etag, expiresAt))).toEqual(program);
       }),
     );
   });
 
   it('is the same each time, safe in an address and of one length', () => {
     const all = [0, 1, 77, 2 ** 32 - 1].map((version) => tokens.shareToken(ID, version));
-    for (const token of [...all, tokens.fileToken(ID, ETAG)]) {
+    for (const token of [...all, tokens.fileToken(ID, ETAG), tokens.programToken(ID, ETAG, 0)]) {
       expect(token).toMatch(/^[A-Za-z0-9_-]+$/);
       expect(token).toHaveLength(ID.length + 48);
     }
@@ -36,6 +38,7 @@ describe('a token', () => {
   it('is another one for each file of a download', () => {
     const etags = Array.from({ length: 1000 }, (_, at) => `"${at}"`);
     expect(new Set(etags.map((etag) => tokens.fileToken(ID, etag))).size).toBe(1000);
+    expect(new Set(etags.map((etag) => tokens.programToken(ID, etag, 0))).size).toBe(1000);
   });
 
   it('opens nothing for another server', () => {
@@ -46,7 +49,11 @@ describe('a token', () => {
   });
 
   it('has one spelling: with any letter changed it opens nothing', () => {
-    for (const token of [tokens.fileToken(ID, ETAG), tokens.shareToken(ID, 3)]) {
+    for (const token of [
+      tokens.fileToken(ID, ETAG),
+      tokens.shareToken(ID, 3),
+      tokens.programToken(ID, ETAG, 5000),
+    ]) {
       for (let at = 0; at < token.length; at += 1) {
         for (const letter of LETTERS) {
           if (letter === token[at]) continue;
@@ -63,6 +70,14 @@ describe('a token', () => {
     expect(tokens.read(share.slice(0, -32) + mac(file))).toBeNull();
     expect(tokens.read(file.slice(0, -32) + mac(share))).toBeNull();
     expect(tokens.read(tokens.shareToken(ID, 1).slice(0, -32) + mac(share))).toBeNull();
+    const program = tokens.programToken(ID, ETAG, 1000);
+    expect(
+      tokens.read(tokens.programToken(ID, ETAG, 2000).slice(0, -32) + mac(program)),
+    ).toBeNull();
+    for (const other of [file, share]) {
+      expect(tokens.read(other.slice(0, -32) + mac(program))).toBeNull();
+      expect(tokens.read(program.slice(0, -32) + mac(other))).toBeNull();
+    }
     expect(tokens.read(`b${ID.slice(1)}${tail(file)}`)).toBeNull();
     expect(tokens.read(`${ID}x${tail(file)}`)).toBeNull();
     expect(tokens.read(ID.slice(1) + tail(file))).toBeNull();
@@ -89,6 +104,7 @@ describe('a token', () => {
 
   it.each([-1, 1.5, Number.NaN, 2 ** 32])('is not made for version %s', (version) => {
     expect(() => tokens.shareToken(ID, version)).toThrow(TypeError);
+    expect(() => tokens.programToken(ID, ETAG, version * 1000)).toThrow(TypeError);
   });
 });
 

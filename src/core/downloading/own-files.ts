@@ -5,6 +5,7 @@ import type { ByteRange, StoredFile } from '../files/stored-file.ts';
 import type { DownloadUpdate, DownloadView } from './active-downloads.ts';
 import type { Download } from './download.ts';
 import { getDownload, watchDownload } from './follow-and-cancel.ts';
+import type { ReadToken } from './ports.ts';
 import {
   fileOf,
   filesOf,
@@ -36,8 +37,9 @@ export type OwnFile = {
 };
 
 /**
- * The file that a token opens, for a reader in `network`. Throws `job_not_found`, `taken_down`, or `expired` when the owner requests a
- * file that is gone, or that another one took the place of: who has a part of it must not get the rest of the other.
+ * The file that a token opens, for a reader in `network`. Throws `job_not_found`, `taken_down`, or `expired` when the link has expired, and
+ * for the owner's or a program's when its file is gone, or another one took its place: who has a part of it must not get the rest of the
+ * other.
  */
 export async function openFile(
   running: Running,
@@ -48,18 +50,29 @@ export async function openFile(
   const read = running.tokens.read(token);
   const download = read && (await running.downloads.get(read.downloadId));
   if (!read || !download) throw new AppError('job_not_found');
-  const isOwner = read.shareVersion === null && download.visitor === visitor;
-  const isGuest = download.isShared && read.shareVersion === download.shareVersion;
-  if (!isOwner && !isGuest) throw new AppError('job_not_found');
+  if (!mayOpen(download, read, visitor)) throw new AppError('job_not_found');
+  if (read.kind === 'program' && read.expiresAt <= running.clock.now())
+    throw new AppError('expired', { detail: 'the link' });
   await refuseTakenDown(running, download);
-  if (!isOwner) return openStored(running, download, network, 'job_not_found');
+  if (read.kind === 'shared') return openStored(running, download, network, 'job_not_found');
   const opened =
     download.state === 'open'
       ? await openEarly(running, download.id, network)
       : await openStored(running, download, network, 'expired');
-  if (running.tokens.fileToken(download.id, opened.file.etag) !== token)
-    throw new AppError('expired', { detail: 'another file took its place' });
+  const { etag } = opened.file;
+  const own =
+    read.kind === 'own'
+      ? running.tokens.fileToken(download.id, etag)
+      : running.tokens.programToken(download.id, etag, read.expiresAt);
+  if (own !== token) throw new AppError('expired', { detail: 'another file took its place' });
   return opened;
+}
+
+function mayOpen(download: Download, read: ReadToken, visitor: string | null): boolean {
+  if (read.kind === 'own') return download.visitor === visitor;
+  if (read.kind === 'shared')
+    return download.isShared && download.shareVersion === read.shareVersion;
+  return true;
 }
 
 async function openStored(
@@ -260,4 +273,25 @@ export async function unshareDownload(
     await running.downloads.change(id, 'ready', { isShared: false, shareVersion });
   }
   return getDownload(running, visitor, id);
+}
+
+/** How long a link for other programs opens a file. */
+const PROGRAM_LINK_MS = 30 * 60_000;
+
+/** A link by which other programs get the file of a download; until `expiresAt`, in epoch milliseconds. */
+export type ProgramLink = { readonly path: string; readonly expiresAt: number };
+
+/** Makes one, for a file that may still arrive. Throws `expired` where there is none. */
+export async function linkForPrograms(
+  running: Running,
+  visitor: string,
+  id: string,
+): Promise<ProgramLink> {
+  const { download, file, progress } = await getDownload(running, visitor, id);
+  const found = file ?? progress.early;
+  if (!found) throw new AppError('expired');
+  const expiresAt = Math.ceil((running.clock.now() + PROGRAM_LINK_MS) / 1000) * 1000;
+  const token = running.tokens.programToken(id, found.etag, expiresAt);
+  const name = download.fileName ?? `file.${found.receipt.extension}`;
+  return { path: `/files/${token}/${encodeURIComponent(name)}`, expiresAt };
 }

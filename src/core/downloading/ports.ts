@@ -55,16 +55,23 @@ export type Downloads = {
   readonly forgetExpired: (nowMs: number) => Promise<number>;
 };
 
+/** What a token opens, and for whom: its own visitor, everyone until it is revoked, or everyone until a time (epoch milliseconds). */
+export type ReadToken = { readonly downloadId: string } & (
+  | { readonly kind: 'own' }
+  | { readonly kind: 'shared'; readonly shareVersion: number }
+  | { readonly kind: 'program'; readonly expiresAt: number }
+);
+
 /** Capabilities derived from the server's secret; none is stored. */
 export type Tokens = {
   /** Opens the file of a download that has this ETag, for its own visitor. */
   readonly fileToken: (downloadId: string, etag: string) => string;
   /** Opens the file of a download for everyone who holds it, until it is revoked. */
   readonly shareToken: (downloadId: string, shareVersion: number) => string;
+  /** Opens the file of a download that has this ETag for everyone who holds it, until a time in whole seconds. */
+  readonly programToken: (downloadId: string, etag: string, expiresAt: number) => string;
   /** What a token opens; null for an invalid one. Compares in constant time. */
-  readonly read: (
-    token: string,
-  ) => { readonly downloadId: string; readonly shareVersion: number | null } | null;
+  readonly read: (token: string) => ReadToken | null;
   /** A name for a plan's key that does not reveal the media. */
   readonly workKey: (planKey: string) => string;
 };

@@ -29,6 +29,7 @@ import {
 import {
   areStillReady,
   forgetDownload,
+  linkForPrograms,
   openFile,
   openOwnFiles,
   shareDownload,
@@ -110,6 +111,8 @@ export function createDownloadService(needs: DownloadServiceNeeds) {
     remove: (visitor: string, id: string) => forgetDownload(running, visitor, id),
     share: (visitor: string, id: string) => shareDownload(running, visitor, id),
     unshare: (visitor: string, id: string) => unshareDownload(running, visitor, id),
+    /** A link to the file for other programs. Throws `expired` where there is none. */
+    linkForPrograms: (visitor: string, id: string) => linkForPrograms(running, visitor, id),
     /** As `followDownloads`; a slow listener gets the last change only. */
     watch: (visitor: string, followed: Followed, listener: (view: DownloadView) => void) =>
       followDownloads(running, visitor, followed, listener),

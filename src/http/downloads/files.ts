@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, ERRORS } from '../../shared/errors.ts';
 import { sendFile } from '../answers/send-file.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { readVisitor } from '../requests/visitor.ts';
@@ -10,17 +10,41 @@ import type { RouteContext } from '../route-context.ts';
 import { createBodyGate } from './body-gate.ts';
 import { fileHeaders } from './file-headers.ts';
 
+/** For programs that request a file which is not theirs, or no more. */
+const TEXT_OF = {
+  job_not_found: 'This address opens in the browser that made it, or with the key that made it.',
+  expired: 'This address has expired, or its file is no longer here.',
+} as const;
+const HOW =
+  ' For another program, choose “Copy link for another program” below the file on the page.';
+
+/** Browsers send a fetch mode, and those who read JSON say so. */
+function readsJson({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-mode'] !== undefined || /html|json/.test(headers.accept ?? '');
+}
+
 /** Registers the route. The name in the URL is for people: it is neither read nor echoed. */
 export function files(
   app: FastifyInstance,
-  { downloading, clock, networkOf, limit, keyUse, visitorCookie }: RouteContext,
+  { downloading, clock, networkOf, limit, keyUse, visitorCookie, limits }: RouteContext,
 ): void {
   const gate = createBodyGate();
   const typed = app.withTypeProvider<ZodTypeProvider>();
+  /** Programs show their users no JSON; browsers get what pages read. */
+  const errorHandler: FastifyInstance['errorHandler'] = (error, request, reply) => {
+    const code = error instanceof AppError ? error.code : null;
+    if (!(code === 'job_not_found' || code === 'expired') || readsJson(request))
+      return app.errorHandler(error, request, reply);
+    return reply
+      .status(ERRORS[code].status)
+      .type('text/plain; charset=utf-8')
+      .send(`${TEXT_OF[code]}${limits.programLinks ? HOW : ''}\n`);
+  };
   const shared = {
     url: '/files/:token/:name',
     onRequest: limit('file'),
     config: TAKES_KEY,
+    errorHandler,
   } as const;
   const params = z.object({ token: z.string(), name: z.string() });
   const answer = async (

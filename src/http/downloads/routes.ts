@@ -13,15 +13,16 @@ import { inspect } from './inspect.ts';
 import { jobs } from './jobs.ts';
 import { limits } from './limits.ts';
 import { lists } from './lists.ts';
+import { programLinks } from './program-links.ts';
 import { createSendDownload } from './send-download.ts';
 import { subtitles } from './subtitles.ts';
 import { thumbnails } from './thumbnails.ts';
 
 /** Registers the routes. */
 export function downloadRoutes(app: FastifyInstance, context: RouteContext): void {
-  const { clock, downloading, words, options, basePath } = context;
+  const { clock, downloading, words, options, basePath, limits: bounds } = context;
   const views = createDownloadViews(words, options.publicUrl, basePath);
-  const send = createSendDownload(app, { clock, downloading, views, basePath });
+  const send = createSendDownload(app, { clock, downloading, views, basePath, limits: bounds });
   detectPlatform(app, context);
   inspect(app, context);
   thumbnails(app, context);
@@ -32,6 +33,7 @@ export function downloadRoutes(app: FastifyInstance, context: RouteContext): voi
   downloadProgress(app, context, views);
   cancelDownload(app, context);
   jobs(app, context, views);
+  if (bounds.programLinks) programLinks(app, context, send);
   archives(app, context);
   files(app, context);
   limits(app, context);

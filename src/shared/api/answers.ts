@@ -27,6 +27,7 @@ export const limitsAnswer = z.object({
   fileTtlMinutes: z.number(),
   maxUploadMegabytes: z.number(),
   maxEncodeMinutes: z.number(),
+  programLinks: z.boolean().meta({ description: 'Whether links for other programs can be made.' }),
   youtubeSearch: z.boolean().meta({ description: 'Whether YouTube can be searched.' }),
 });
 

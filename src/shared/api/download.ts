@@ -252,6 +252,13 @@ export const job = z.object({
     .nullable(),
 });
 
+/** Answer of `POST /api/jobs/:id/link`: absolute where the server knows its own address. */
+export const programLinkAnswer = z.object({
+  success: z.literal(true),
+  url: z.string(),
+  expiresAt: z.number().meta({ description: 'Epoch milliseconds.' }),
+});
+
 /** Answer of `GET /api/jobs`: the visitor's downloads, newest first. */
 export const jobsAnswer = z.object({ success: z.literal(true), jobs: z.array(job) });
 
@@ -281,6 +288,8 @@ export type DownloadAnswer = z.infer<typeof downloadAnswer>;
 
 /** A download of the visitor. */
 export type Job = z.infer<typeof job>;
+/** A link for other programs. */
+export type ProgramLinkAnswer = z.infer<typeof programLinkAnswer>;
 
 /** Answer of `GET /api/jobs`. */
 export type JobsAnswer = z.infer<typeof jobsAnswer>;

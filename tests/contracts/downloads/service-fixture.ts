@@ -159,10 +159,12 @@ export function startServer(
     tokens: {
       fileToken: (id) => `own-${id}`,
       shareToken: (id, version) => `share-${id}-${version}`,
+      programToken: (id, etag, expiresAt) => `program-${id}-${expiresAt}-${etag}`,
       read(token) {
-        const [kind, downloadId = '', version] = token.split('-');
-        if (kind !== 'own' && kind !== 'share') return null;
-        return { downloadId, shareVersion: kind === 'own' ? null : Number(version) };
+        const [kind, downloadId = '', last] = token.split('-');
+        if (kind === 'own') return { downloadId, kind };
+        if (kind === 'share') return { downloadId, kind: 'shared', shareVersion: Number(last) };
+        return kind === 'program' ? { downloadId, kind, expiresAt: Number(last) } : null;
       },
       workKey: (key) => key,
     },

@@ -206,6 +206,23 @@ describe('the file of a download', () => {
     expect([await open(0), await open(1)]).toEqual(['job_not_found', 'f']);
   });
 
+  it('is opened by other programs for half an hour, and not once another file took its place', async () => {
+    const { downloading, id, clock, files } = await withReady();
+    const { path, expiresAt } = await downloading.linkForPrograms(ANN, id);
+    const token = path.split('/')[2] ?? '';
+    const open = () => outcomeOf(downloading.openFile(token, null, NETWORK));
+    expect(expiresAt - clock.now()).toBeGreaterThanOrEqual(30 * 60_000);
+    expect(await outcomeOf(downloading.linkForPrograms(BOB, id))).toBe('job_not_found');
+    expect(await open()).toMatchObject({ file: { id: 'f' } });
+    clock.advance(expiresAt - clock.now() - 1);
+    expect(await open()).toMatchObject({ file: { id: 'f' } });
+    files.set('f', { ...fileOf('f'), etag: '"another"' });
+    expect(await open()).toBe('expired');
+    files.set('f', fileOf('f'));
+    clock.advance(1);
+    expect(await open()).toBe('expired');
+  });
+
   it('has gone for a download that has expired, though another keeps it for longer', async () => {
     const server = await withReady();
     await server.downloading.share(ANN, server.id);

@@ -41,6 +41,7 @@ const LIMITS = {
   fileTtlMinutes: 60,
   maxUploadMegabytes: 500,
   maxEncodeMinutes: 60,
+  programLinks: true,
   youtubeSearch: false,
 };
 

@@ -141,6 +141,10 @@ export function createFakeDownloading(): FakeDownloading {
         fake.set({ id, isShared: false });
         return own(visitor, id);
       },
+      async linkForPrograms(visitor, id) {
+        own(visitor, id);
+        return { path: `/files/program-of-${id}/a%20name.mp4`, expiresAt: 1_800_000_000_000 };
+      },
       async watch(visitor, watched, listener) {
         if (typeof watched === 'object') own(visitor, watched.id);
         const watcher: Watcher = { visitor, watched, listener };
@@ -158,8 +162,8 @@ export function createFakeDownloading(): FakeDownloading {
         const [kind, id = ''] = token.split('-of-');
         const view = views.get(id);
         const isOwner = kind === 'token' && view?.download.visitor === visitor;
-        if (!view || !(isOwner || (kind === 'share' && view.download.isShared)))
-          throw new AppError('job_not_found');
+        const isOpenToAll = kind === 'program' || (kind === 'share' && view?.download.isShared);
+        if (!view || !(isOwner || isOpenToAll)) throw new AppError('job_not_found');
         const { file } = view;
         const content = contents.get(id);
         if (!file || !content) throw new AppError(isOwner ? 'expired' : 'job_not_found');

@@ -71,6 +71,7 @@ export async function startHttpFixture(
         fileTtlMinutes: 60,
         maxUploadMegabytes: 500,
         maxEncodeMinutes: 60,
+        programLinks: true,
         youtubeSearch: false,
       },
       limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },

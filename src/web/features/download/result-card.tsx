@@ -7,10 +7,7 @@ import type { DownloadState } from '../../download-client/flow-state.ts';
 import { laterPart } from '../../page/later-part.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
@@ -25,6 +22,13 @@ import { STICKY_ACTION } from './sticky-action.ts';
 const Convert = laterPart(() => import('./convert/index.tsx').then(({ Convert }) => Convert));
 const Everywhere = laterPart(() =>
   import('./convert/everywhere.tsx').then(({ Everywhere }) => Everywhere),
+);
+
+const ShareDialog = laterPart(() =>
+  import('./share-dialog.tsx').then(({ ShareDialog }) => ShareDialog),
+);
+const ProgramLink = laterPart(() =>
+  import('./program-link.tsx').then(({ ProgramLink }) => ProgramLink),
 );
 
 type ResultCardProps = {
@@ -50,7 +54,7 @@ export function ResultCard({
   const link = useRef<HTMLAnchorElement>(null);
   const wasSaved = useRef(false);
   const [isSaving, setIsSaving] = useState(isSavedEarly);
-  const [isSharing, setIsSharing] = useState(false);
+  const [isSharing, setIsSharing] = useState<boolean>();
   const secondsLeft = useExpiry(result.expiresAt, flow.checkExpiry);
 
   useEffect(() => {
@@ -118,11 +122,15 @@ export function ResultCard({
       />
       <NextSteps flow={flow} download={download} onShare={() => setIsSharing(true)} />
       {children}
-      <ShareDialog
-        isOpen={isSharing}
-        shareUrl={result.shareUrl}
-        onClose={() => setIsSharing(false)}
-      />
+      {isSharing !== undefined && (
+        <Suspense>
+          <ShareDialog
+            isOpen={isSharing}
+            shareUrl={result.shareUrl}
+            onClose={() => setIsSharing(false)}
+          />
+        </Suspense>
+      )}
     </Section>
   );
 }
@@ -170,6 +178,9 @@ function NextSteps({ flow, download, onShare }: NextStepsProps) {
         >
           {t('download.share')}
         </Button>
+        <Suspense>
+          <ProgramLink job={job} />
+        </Suspense>
         <Button variant="danger" icon={Trash2} onClick={() => void flow.remove()}>
           {t('download.remove')}
         </Button>
@@ -186,59 +197,5 @@ function NextSteps({ flow, download, onShare }: NextStepsProps) {
         </Suspense>
       )}
     </>
-  );
-}
-
-const QrPicture = laterPart(() =>
-  import('../../ui/pictures/qr-code.tsx').then(({ QrCode }) => QrCode),
-);
-
-type ShareDialogProps = {
-  readonly isOpen: boolean;
-  /** Null until the server has created it. */
-  readonly shareUrl: string | null;
-  readonly onClose: () => void;
-};
-
-/** The share link of a file, to copy or as a QR code. */
-function ShareDialog({ isOpen, shareUrl, onClose }: ShareDialogProps) {
-  const { t } = useWords();
-  const field = useRef<HTMLInputElement>(null);
-  const drawing = (
-    <>
-      <p className="sr-only">{t('download.qrLoading')}</p>
-      <Skeleton className="mx-auto size-56" />
-    </>
-  );
-  const address = shareUrl === null || !isOpen ? null : new URL(shareUrl, location.href).href;
-  return (
-    <Dialog open={isOpen} onClose={onClose} title={t('download.shareTitle')}>
-      <p className="mb-5 text-soft text-sm">{t('download.shareText')}</p>
-      {address === null ? (
-        drawing
-      ) : (
-        <>
-          <Suspense fallback={drawing}>
-            <QrPicture text={address} label={t('download.qrLabel')} />
-          </Suspense>
-          <TextField
-            ref={field}
-            className="mt-5"
-            label={t('download.shareLink')}
-            value={address}
-            readOnly
-            dir="ltr"
-            onFocus={(event) => event.target.select()}
-          />
-          <CopyButton
-            text={address}
-            variant="primary"
-            className="mt-2 w-full"
-            label={t('download.copyLink')}
-            shownIn={field}
-          />
-        </>
-      )}
-    </Dialog>
   );
 }

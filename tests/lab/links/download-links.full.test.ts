@@ -2,13 +2,16 @@
 
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorAnswer } from '../../src/shared/api/answers.ts';
-import type { Job } from '../../src/shared/api/download.ts';
-import { film, filmLink } from '../fixtures/download/films.ts';
-import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
-import { clientAt, type JobClient } from '../support/product/job-client.ts';
-import { keptFiles } from '../support/product/left-behind.ts';
-import { createRandom } from '../support/run/random.ts';
+import type { ErrorAnswer } from '../../../src/shared/api/answers.ts';
+import type { Job } from '../../../src/shared/api/download.ts';
+import { film, filmLink } from '../../fixtures/download/films.ts';
+import {
+  type DownloadFixture,
+  startDownloadFixture,
+} from '../../support/product/download-fixture.ts';
+import { clientAt, type JobClient } from '../../support/product/job-client.ts';
+import { keptFiles } from '../../support/product/left-behind.ts';
+import { createRandom } from '../../support/run/random.ts';
 
 const BIG = '7100';
 let fixture: DownloadFixture;

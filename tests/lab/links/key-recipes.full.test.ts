@@ -6,11 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runAdminCommand } from '../../src/commands/admin.ts';
-import { readConfig } from '../../src/config.ts';
-import type { Job } from '../../src/shared/api/download.ts';
-import { film, filmLink } from '../fixtures/download/films.ts';
-import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
+import { runAdminCommand } from '../../../src/commands/admin.ts';
+import { readConfig } from '../../../src/config.ts';
+import type { Job } from '../../../src/shared/api/download.ts';
+import { film, filmLink } from '../../fixtures/download/films.ts';
+import {
+  type DownloadFixture,
+  startDownloadFixture,
+} from '../../support/product/download-fixture.ts';
 
 const run = promisify(execFile);
 /** Not in Debian's archive: its recipe is followed where it is installed. */
