@@ -81,6 +81,7 @@ async function textOfOneAttempt(): Promise<string> {
   metrics.attemptEnded({ ...attempt, durationMs: 1, bytes: 0, hour: 0 });
   metrics.storeAnswered({ operation: 'read', seconds: 1, hasFailed: false });
   metrics.fragmentsJoined('joined');
+  metrics.egressAnswered('direct', 'youtube', 'ok');
   return metrics.text(async () => ({
     server: { version: '1.0.0', role: 'all' },
     downloads: {

@@ -185,7 +185,7 @@ describe('the server', () => {
   it.each<[Record<string, string>, RegExp]>([
     [{ PORT: 'abc' }, /PORT: /],
     [{ UPSTREAM_PROXY: 'socks5://127.0.0.1:1' }, /UPSTREAM_PROXY: must be http:\/\//],
-    [{ EXTRA_CA_FILE: '/nowhere.pem' }, /set UPSTREAM_PROXY too/],
+    [{ EXTRA_CA_FILE: '/nowhere.pem' }, /set UPSTREAM_PROXY or EGRESSES too/],
     [{ DISABLED_PLATFORMS: 'youtube,myspace' }, /DISABLED_PLATFORMS/],
     [{ EXTRA_SITES: 'generic' }, /EXTRA_SITES.*must be some of bluesky, reddit, /],
     [

@@ -46,6 +46,9 @@ export function readYaml(text: string): unknown[] {
   });
 }
 
+/** Read by glibc. */
+const MALLOC_ARENAS = 'MALLOC_ARENA_MAX';
+
 /** Names that are no setting of the server. */
 export function unknownSettings(names: Iterable<string>): string[] {
   const table = readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
@@ -53,7 +56,7 @@ export function unknownSettings(names: Iterable<string>): string[] {
   const known = new Set(
     columns.flatMap((first) => first.match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g) ?? []),
   );
-  return [...names].filter((name) => !known.has(name));
+  return [...names].filter((name) => !known.has(name) && name !== MALLOC_ARENAS);
 }
 
 /** Where a program is. Throws with the line that installs it. */
