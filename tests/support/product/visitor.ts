@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ErrorAnswer } from '../../../src/shared/api/answers.ts';
 import type {
   ConvertRequest,
@@ -13,6 +14,8 @@ import type {
 } from '../../../src/shared/api/download.ts';
 import type { InspectAnswer } from '../../../src/shared/api/inspect.ts';
 import { freshAddress } from './product.ts';
+
+const POLL_MS = 200;
 
 /** A file as it was received: where it was written, and what the server said of it. */
 export type Received = {
@@ -61,28 +64,38 @@ export function visit(origin: string): Visitor {
     if (set !== undefined) cookie = { cookie: set.split(';', 1)[0] ?? '' };
     return response;
   };
-  const post = async <T>(where: string, body: unknown, more = {}): Promise<T> => {
+  const send = (where: string, body: unknown, more = {}): Promise<Response> => {
     const headers = { 'content-type': 'application/json', ...more };
-    const response = await ask(where, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await response.json()) as T;
+    return ask(where, { method: 'POST', headers, body: JSON.stringify(body) });
+  };
+  const post = async <T>(where: string, body: unknown, more = {}): Promise<T> =>
+    (await (await send(where, body, more)).json()) as T;
+  const jobOf = async (id: string) => (await ask(`/api/jobs/${id}`)).json() as Promise<Job>;
+  /** What takes longer than the server waits is answered with its job, which is followed to its end. */
+  const answered = async (response: Response): Promise<DownloadAnswer | ErrorAnswer> => {
+    if (response.status !== 202) return (await response.json()) as DownloadAnswer | ErrorAnswer;
+    let job = (await response.json()) as Job;
+    for (; job.state === 'open'; job = await jobOf(job.job)) await wait(POLL_MS);
+    const { result, error } = job;
+    if (result) return { success: true, message: '', job: job.job, ...result };
+    return { success: false, ...(error ?? { code: 'cancelled', message: '', ref: '' }) };
   };
 
   return {
     inspect: (url) => post('/api/inspect', { url }),
-    download: (wish) => post('/api/download', wish),
+    download: async (wish) => answered(await send('/api/download', wish)),
     start: (wish) => post('/api/download', wish, { prefer: 'respond-async' }),
-    trim: (wish) => post('/api/trim', wish),
-    convert: (wish) => post('/api/convert', wish),
+    trim: async (wish) => answered(await send('/api/trim', wish)),
+    convert: async (wish) => answered(await send('/api/convert', wish)),
     async upload(call, file, fields) {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
       form.set('file', await openAsBlob(file), path.basename(file));
-      const response = await ask(`/api/${call}`, { method: 'POST', body: form });
-      return (await response.json()) as DownloadAnswer | ErrorAnswer;
+      return answered(await ask(`/api/${call}`, { method: 'POST', body: form }));
     },
     get: (where, headers = {}) => ask(where, { headers }),
     head: (where) => ask(where, { method: 'HEAD' }),
-    job: async (id) => (await ask(`/api/jobs/${id}`)).json() as Promise<Job>,
+    job: jobOf,
     async receive({ downloadUrl, filename, job }, folder) {
       const response = await ask(downloadUrl);
       if (response.status !== 200) throw new Error(`${response.status} for ${downloadUrl}`);
