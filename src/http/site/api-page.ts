@@ -40,6 +40,9 @@ function escapeHtml(text: string): string {
 
 const CODES: ReadonlySet<unknown> = new Set(ERROR_CODES);
 
+/** An answer of so many characters is described once. */
+const LONG_ANSWER = 1000;
+
 type Call = { readonly id: string; readonly name: string; readonly html: string };
 
 /** Renders the page: contents, the failures that all calls share, and the calls by group. */
@@ -86,16 +89,23 @@ ${sections.join('\n')}
 
 function groupsOf({ paths }: OpenApiDocument): readonly (readonly [string, readonly Call[]])[] {
   const groups = new Map<string, Call[]>();
+  const described = new Map<string, string>();
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
       const group = operation.tags?.[0] ?? 'other';
       const calls = groups.get(group) ?? [];
-      groups.set(group, [...calls, callOf(path, method, operation)]);
+      groups.set(group, [...calls, callOf(path, method, operation, described)]);
     }
   return [...groups].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-function callOf(path: string, method: string, operation: Operation): Call {
+/** `described` are long answers, and the calls that describe them. */
+function callOf(
+  path: string,
+  method: string,
+  operation: Operation,
+  described: Map<string, string>,
+): Call {
   const id = slugOf(`${method}-${path}`);
   const name = escapeHtml(`${method.toUpperCase()} ${path}`);
   const { parameters = [], summary, description, responses = {} } = operation;
@@ -104,9 +114,12 @@ function callOf(path: string, method: string, operation: Operation): Call {
     if (status === 'default') return [];
     const schema = response.content?.['application/json']?.schema;
     if (!schema) return [`<p>Response ${escapeHtml(status)}, no JSON.</p>`];
-    return [
-      `<details><summary>Response ${escapeHtml(status)}</summary>${renderSchema(schema)}</details>`,
-    ];
+    const fields = renderSchema(schema);
+    const before = described.get(fields);
+    if (before !== undefined) return [`<p>Response ${escapeHtml(status)}: as of ${before}.</p>`];
+    if (fields.length > LONG_ANSWER)
+      described.set(fields, `<a href="#${id}"><code>${name}</code></a>`);
+    return [`<details><summary>Response ${escapeHtml(status)}</summary>${fields}</details>`];
   });
   const html = `<section>
 <h3 id="${id}"><a href="#${id}"><code>${name}</code></a></h3>
