@@ -40,10 +40,13 @@ export async function servePagesSlowly(origin: string): Promise<SlowPages> {
   };
 }
 
+/** A button or a label without its text is too short to arrive in two halves on any line. */
+const PARTS = /<(button|label)\b.*?<\/\1>|<[^>]*>|[^<]{1,30}/gs;
+
 /** The head comes at once, for nothing is drawn before it is there. */
 function piecesOf(html: string): string[] {
   const body = html.indexOf('<body');
-  const parts = html.slice(body).match(/<[^>]*>|[^<]{1,30}/g) ?? [];
+  const parts = html.slice(body).match(PARTS) ?? [];
   const size = Math.ceil(parts.length / PIECES);
   const pieces = Array.from({ length: PIECES }, (_, at) =>
     parts.slice(at * size, (at + 1) * size).join(''),
