@@ -5,6 +5,7 @@ import { createDoor } from '../adapters/door/index.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { newId } from '../adapters/secrets/new-id.ts';
 import { createAccounts } from '../adapters/ytdlp/accounts.ts';
+import { createClientMemory } from '../adapters/ytdlp/client-memory.ts';
 import { createEngine } from '../adapters/ytdlp/engine.ts';
 import type { EngineArguments } from '../adapters/ytdlp/engine-arguments.ts';
 import { createEngineHost, observeEngine, runIdOf } from '../adapters/ytdlp/engine-host.ts';
@@ -122,10 +123,13 @@ export async function composeEngine(
   const egressIn = (all: ConfiguredEgresses) => (platform: PlatformId) =>
     (all.find((one) => serves(one, platform)) ?? all[0]).id;
   const tokens = createTokenUse(config, clock);
+  const clients = createClientMemory(clock);
+  // What is tried asks as visitors do: a client that it is refused as must not be helped by another one the second time.
+  const clientsOfTrials = { ...clients, note: () => undefined };
   let listener: (attempt: EngineAttempt) => void = () => undefined;
   let onEgresses: (ids: readonly string[]) => void = () => undefined;
   const egressOf = (platform: PlatformId) => egressIn(egresses)(platform);
-  const own = createEngine({ ...needs, egressOf, pool: pools, onTokens: tokens.note });
+  const own = createEngine({ ...needs, egressOf, pool: pools, clients, onTokens: tokens.note });
   const engine = observeEngine(own, pools.currentId, (attempt) => listener(attempt));
   return {
     door,
@@ -156,7 +160,12 @@ export async function composeEngine(
         return startPool(location, readSetup(wanted));
       },
       engineOf: (pool, { texts: wanted }) =>
-        createEngine({ ...needs, egressOf: egressIn(readSetup(wanted).egresses), pool }),
+        createEngine({
+          ...needs,
+          egressOf: egressIn(readSetup(wanted).egresses),
+          pool,
+          clients: clientsOfTrials,
+        }),
       onSetup({ texts: wanted }) {
         egresses = readSetup(wanted).egresses;
         door.setEgresses(egresses);
@@ -204,10 +213,13 @@ function poolStarter(
     return {
       ...pool,
       async inspect(request, signal) {
+        const { egress = usual } = request;
+        const release = door.hold(egress);
         // It may have been removed while the request was waiting for its turn.
-        const release = door.hold(request.egress ?? usual);
+        const others = wanted.egresses.filter((one) => serves(one, request.platform));
+        const used = release ? egress : (others[0]?.id ?? usual);
         try {
-          return await pool.inspect(release ? request : { ...request, egress: usual }, signal);
+          return await pool.inspect({ ...request, egress: used }, signal);
         } finally {
           release?.();
         }

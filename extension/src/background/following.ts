@@ -86,7 +86,7 @@ async function save(one: Tracked, job: Job, to: Access): Promise<void> {
     const { result } = await callsOf(to).share(job.job);
     if (!result?.shareUrl) throw new CallError('expired');
     const { pathname } = new URL(result.shareUrl, to.server);
-    const downloadId = await saveAs(new URL(pathname, to.server).href, result.filename);
+    const downloadId = await saveAs(new URL(to.server).origin + pathname, result.filename);
     await changeOne(one.job, { downloadId, filename: result.filename });
   } catch (error) {
     await giveUp([one], error);

@@ -28,17 +28,20 @@ const KINDS = {
   'socks5h:': 'socks5',
 } as const;
 
+/** URL reads much more, such as `http:user:password@host`, in which a password is easily overlooked. */
+const WRITTEN = /^[a-z0-9]+:\/\/(?:[^\s/\\@]*@)?[^\s/\\@]+\/?$/i;
+
 /**
  * Parses `http://`, `https://`, `socks5://` or `socks5h://`, each as `[user:password@]host[:port]`. `socks5h` resolves names. Throws
  * TypeError, without the text, for anything else.
  */
 export function readProxyAddress(text: string): ProxyAddress {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = WRITTEN.test(text) && URL.canParse(text) ? new URL(text) : null;
   const kind = url && KINDS[url.protocol as keyof typeof KINDS];
   const isBare = url && ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
   if (!kind || !isBare || url.hostname === '')
     throw new TypeError(
-      'a proxy must be given as http://, https://, socks5:// or socks5h://[user:password@]host:port',
+      'a proxy must be given as http://, https://, socks5:// or socks5h://[user:password@]host:port, with %40 for an @ in the password',
     );
   return {
     kind,

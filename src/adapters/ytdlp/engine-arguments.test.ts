@@ -27,8 +27,8 @@ describe('the arguments of yt-dlp', () => {
   });
 
   it.each([
-    ['vimeo: lang=en', 'vimeo: lang=en'],
-    ['lang=en', 'lang=en'],
+    ['vimeo: lang=en', '"vimeo" is no platform'],
+    ['lang=en', '"lang=en" is no platform'],
     ['youtube: lang=en\nyoutube: lang=de', 'youtube has two lines'],
     ['youtube: lang=en; lang=de', 'lang is there twice'],
     ['youtube: cookies=x', 'cookies is not allowed; allowed are player_client'],

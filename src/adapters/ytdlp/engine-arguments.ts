@@ -74,7 +74,8 @@ export function readEngineArguments(text: string): EngineArguments {
     const platform = PLATFORM_IDS.find((id) => id === name);
     if (!platform)
       throw new TypeError(
-        `${where}"${line.slice(0, 60)}" does not begin with a platform, such as "youtube: lang=en"`,
+        // Not the whole line: a proxy with its password may stand there by mistake.
+        `${where}"${name.slice(0, 60)}" is no platform; lines are such as "youtube: lang=en"`,
       );
     if (read[platform]) throw new TypeError(`${where}${platform} has two lines`);
     read[platform] = readLine(platform, rest, where);

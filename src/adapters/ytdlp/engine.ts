@@ -27,6 +27,8 @@ type EngineNeeds = {
   readonly accounts?: ReadAccounts | undefined;
   /** Called with the tokens that an inspection of YouTube's needed, if any. */
   readonly onTokens?: (tokens: readonly TokenRequest[]) => void;
+  /** By default one of its own. */
+  readonly clients?: ClientMemory;
 };
 
 /** For how long an account that was refused is left alone, and how many are tried for a link. */
@@ -47,7 +49,7 @@ type Attempt = { readonly answer: EngineAnswer } & (
  */
 export function createEngine(needs: EngineNeeds): Engine {
   const browsers = createBrowserMemory(needs.clock);
-  const clients = createClientMemory(needs.clock);
+  const { clients = createClientMemory(needs.clock) } = needs;
   const restUntilMs = new Map<string, number>();
   const isResting = (name: string) => (restUntilMs.get(name) ?? 0) > needs.clock.monotonic();
   return {

@@ -39,20 +39,23 @@ export function egressesIn(config: Config, text: string): ConfiguredEgresses {
 }
 
 /**
- * Gives egresses that connect otherwise than those of `first` with the same id an id of their own: connections and addresses that
- * were found by the one are of no use to the other.
+ * Returns how egresses get an id of their own that connect otherwise than what this process has read under the same id, at first
+ * `first`: connections and addresses that were found by the one are of no use to the other.
  */
-export function distinctFrom(
+export function createDistinctIds(
   first: ConfiguredEgresses,
-  egresses: ConfiguredEgresses,
-): ConfiguredEgresses {
-  const distinct = (egress: ConfiguredEgress): ConfiguredEgress => {
-    const known = first.find(({ id }) => id === egress.id);
-    if (!known || routeOf(known) === routeOf(egress)) return egress;
-    return { ...egress, id: `${egress.id}-${hashed(routeOf(egress))}` };
+): (egresses: ConfiguredEgresses) => ConfiguredEgresses {
+  const routes = new Map(first.map((egress) => [egress.id, hashed(routeOf(egress))]));
+  const idOfRoute = (id: string, route: string): string => {
+    const known = routes.get(id);
+    if (known === undefined) routes.set(id, route);
+    return known === undefined || known === route ? id : idOfRoute(`${id}-${route}`, route);
   };
-  const [one, ...others] = egresses;
-  return [distinct(one), ...others.map(distinct)];
+  const distinct = (egress: ConfiguredEgress): ConfiguredEgress => ({
+    ...egress,
+    id: idOfRoute(egress.id, hashed(routeOf(egress))),
+  });
+  return ([one, ...others]) => [distinct(one), ...others.map(distinct)];
 }
 
 const routeOf = ({ proxy, from, family }: ConfiguredEgress) =>

@@ -62,8 +62,13 @@ function readLine(line: string, where: string): readonly EgressEntry[] {
     rest
       .filter((part) => part !== '')
       .map((part) => {
-        const at = part.indexOf('=');
-        return [part.slice(0, at).trim(), part.slice(at + 1).trim()] as const;
+        // Nothing else is repeated in a sentence: a proxy may stand there by mistake.
+        const [, option, value] = /^([a-z-]{1,20})\s*=(.*)$/.exec(part) ?? [];
+        if (option === undefined || value === undefined)
+          throw new ConfigError(
+            `${where} (${name}): write options as name=value, such as family=4.`,
+          );
+        return [option, value.trim()] as const;
       }),
   );
   const read = options.safeParse(given);

@@ -12,7 +12,8 @@ import type { EngineSetup, Setups, SetupTexts } from '../../core/engine-updates/
 import { MAX_SETUP_CHARACTERS, SETUP_PARTS, type SetupPart } from '../../shared/engine.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import { configuredTexts } from './configured-texts.ts';
-import { type ConfiguredEgresses, distinctFrom, egressesIn } from './egresses.ts';
+import { type ConfiguredEgresses, createDistinctIds, egressesIn } from './egresses.ts';
+import { HIDDEN, masked, unmasked } from './passwords.ts';
 
 /** A setup with what its texts mean. */
 export type ConfiguredSetup = EngineSetup & {
@@ -21,8 +22,6 @@ export type ConfiguredSetup = EngineSetup & {
 };
 
 const PLACE = 'engine setup';
-const PASSWORD = /(:\/\/[^\s:@/;]*:)[^\s@/;]*(@[^\s;]*)/g;
-const HIDDEN = '***';
 
 /** Reads the setup that a server starts with. Throws ConfigError with a remedy. */
 export function firstSetup(config: Config, texts: SetupTexts): ConfiguredSetup {
@@ -34,6 +33,7 @@ export function createSetupReader(
   config: Config,
   first: ConfiguredSetup,
 ): (texts: SetupTexts) => ConfiguredSetup {
+  const withDistinctIds = createDistinctIds(first.egresses);
   return (texts) => {
     const egresses = asked('egresses', () => {
       const at = texts.egresses.split('\n').findIndex((line) => line.includes(`:${HIDDEN}@`));
@@ -42,7 +42,7 @@ export function createSetupReader(
       return egressesIn(config, texts.egresses);
     });
     const args = asked('arguments', () => argumentsIn(texts.arguments));
-    return setupOf(texts, distinctFrom(first.egresses, egresses), args);
+    return setupOf(texts, withDistinctIds(egresses), args);
   };
 }
 
@@ -91,19 +91,6 @@ export function createVault(secret: Uint8Array): NonNullable<Setups['vault']> {
   };
 }
 
-/** Hides the passwords of proxies. */
-export function masked(text: string): string {
-  return text.replace(PASSWORD, `$1${HIDDEN}$2`);
-}
-
-/** Puts the passwords of `known` where they are hidden, for the same user of the same proxy. */
-export function unmasked(text: string, known: string): string {
-  const passwords = new Map(
-    [...known.matchAll(PASSWORD)].map(([whole]) => [masked(whole), whole] as const),
-  );
-  return text.replace(PASSWORD, (whole) => passwords.get(whole) ?? whole);
-}
-
 function setupOf(
   texts: SetupTexts,
   egresses: ConfiguredEgresses,
@@ -128,7 +115,7 @@ function asked<T>(field: SetupPart, read: () => T): T {
     return read();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const sentence = error.message.slice(0, MAX_SETUP_CHARACTERS);
+    const sentence = masked(error.message).slice(0, MAX_SETUP_CHARACTERS);
     throw new AppError('invalid_request', { params: { field, sentence }, detail: sentence });
   }
 }

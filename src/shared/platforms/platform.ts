@@ -120,4 +120,6 @@ export type PlatformUpstream = {
   readonly uploaderPage: RegExp;
   /** Whether yt-dlp's field `channel` is the name in the address of a page; elsewhere it is a display name. */
   readonly channelIsName?: true;
+  /** Whether the ids of yt-dlp's items are unique for their uploader only; those of links are `uploader/id`. */
+  readonly idsAreOfUploaders?: true;
 };

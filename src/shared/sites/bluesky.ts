@@ -27,6 +27,7 @@ export const bluesky: ExtraSite = {
     cdnSuffixes: ['.bsky.app', '.bsky.social', '.host.bsky.network', '.plc.directory'],
     extractors: ['Bluesky'],
     uploaderPage: /^\/profile\/([^/]+)\/?$/,
+    idsAreOfUploaders: true,
   },
   canary: 'https://bsky.app/profile/bsky.app/post/3l3vgf77uco2g',
 };
@@ -41,6 +42,10 @@ function read(url: URL): PlatformReading {
   const name = owner.replaceAll(/%3a/gi, ':').toLowerCase();
   const isName = (name.length <= MAX_HANDLE_LENGTH && HANDLE.test(name)) || ACCOUNT.test(name);
   if (!isName || !POST_ID.test(id)) return refuse('broken_id');
-  // A post is found through its owner only.
-  return { id, kind: 'post', address: `https://bsky.app/profile/${name}/post/${id}` };
+  // A post is found through its owner only, who also chooses its id: others may have posts with the same one.
+  return {
+    id: `${name}/${id}`,
+    kind: 'post',
+    address: `https://bsky.app/profile/${name}/post/${id}`,
+  };
 }

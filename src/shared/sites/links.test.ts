@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeLinks } from '../../../tests/fixtures/links/links.ts';
 import { SITE_LINKS } from '../../../tests/fixtures/links/sites/index.ts';
-import { readLink } from '../link.ts';
+import { canonicalKey, readLink } from '../link.ts';
 import { EXTRA_SITE_IDS, PLATFORM_IDS } from '../platforms/platform.ts';
 import { linkReader, platformOfAnyHost, readAnyLink, SITES } from './index.ts';
 
@@ -41,4 +41,12 @@ it('no host belongs to two of them', () => {
   for (const id of EXTRA_SITE_IDS)
     for (const host of SITES[id].platform.hosts) expect(platformOfAnyHost(host)?.id).toBe(id);
   expect(new Set(PLATFORM_IDS).size).toBe(PLATFORM_IDS.length);
+});
+
+it('posts of two accounts of Bluesky are two, also where both chose the same id', () => {
+  const ids = ['bsky.app', 'evil.bsky.social'].map((name) => {
+    const reading = readAnyLink(`https://bsky.app/profile/${name}/post/3l3vgf77uco2g`);
+    return reading.kind === 'link' ? canonicalKey(reading.link) : null;
+  });
+  expect(ids).toEqual(['bluesky:bsky.app/3l3vgf77uco2g', 'bluesky:evil.bsky.social/3l3vgf77uco2g']);
 });

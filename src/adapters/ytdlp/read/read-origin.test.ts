@@ -64,3 +64,15 @@ it.each([
   expect(uploaderIds.filter((id) => uploaders.includes(id))).toEqual(uploaders);
   expect(uploaderIds.length).toBeLessThanOrEqual(uploaders.length + 1);
 });
+
+it('an id that uploaders choose themselves is one of theirs alone', () => {
+  const post = readShape({
+    id: '3l3vgf77uco2g',
+    uploader_id: 'Bsky.app',
+    channel_id: 'did:plc:z72i7hdynmk6r22z27h6tvur',
+  });
+  expect(post && readOrigin(post, 'bluesky').mediaIds).toEqual([
+    'did:plc:z72i7hdynmk6r22z27h6tvur/3l3vgf77uco2g',
+    'bsky.app/3l3vgf77uco2g',
+  ]);
+});

@@ -14,10 +14,16 @@ const YOUTUBE_PICTURE = /^https:\/\/i\.ytimg\.com\/(?:vi|vi_webp|an_webp)\/([\w-
 export function readOrigin(post: RawPost, platform: PlatformId): Origin {
   const entries = [post, ...post.entries.filter((entry) => entry !== null)];
   return {
-    mediaIds: once(entries.map(({ id }) => id)),
+    mediaIds: once(entries.flatMap((entry) => itemIds(entry, platform))),
     sourceIds: platform === 'youtube' ? once(entries.flatMap(picturedIds)) : [],
     uploaderIds: once(entries.flatMap((entry) => uploaderNames(entry, platform))),
   };
+}
+
+function itemIds(entry: RawEntry, platform: PlatformId): (string | null | undefined)[] {
+  if (!UPSTREAMS[platform].idsAreOfUploaders) return [entry.id];
+  // Of a post with several items, only those name its uploader.
+  return uploaderNames(entry, platform).map((name) => name && `${name.toLowerCase()}/${entry.id}`);
 }
 
 function picturedIds({ thumbnails }: RawEntry): (string | undefined)[] {
