@@ -70,7 +70,7 @@ it('extra sites are off until they are named, in one order; an unknown one is re
   expect(read('twitch').platforms.slice(8)).toEqual(['twitch']);
   for (const name of ['vimeo', 'youtube', 'Twitch', '__proto__', 'generic'])
     expect(() => read(`bluesky, ${name}`), name).toThrow(
-      'EXTRA_SITES.1: must be some of bluesky, reddit, soundcloud, streamable, twitch',
+      `EXTRA_SITES.1: ${name} is not one of "bluesky", "reddit", "soundcloud", "streamable", "twitch"`,
     );
 });
 

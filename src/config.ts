@@ -18,6 +18,10 @@ import {
 
 const text = z.string().trim().min(1);
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean));
+const oneOf = <const Names extends readonly string[]>(names: Names) =>
+  z.enum(names, {
+    error: ({ input }) => `${input} is not one of ${names.map((name) => `"${name}"`).join(', ')}`,
+  });
 const whole = (smallest: number, largest: number) =>
   z.coerce.number().int().min(smallest).max(largest);
 /** An address, alone or with the length of its prefix. */
@@ -138,11 +142,9 @@ const schema = z.object({
   FILES_MAX_GB: z.coerce.number().min(0.01).max(1_000_000).default(20),
   MIN_FREE_MB: whole(0, 10_000_000).default(500),
   ABANDON_MINUTES: whole(1, 1440).default(10),
-  DISABLED_PLATFORMS: list.pipe(z.array(z.enum(PLATFORM_IDS))).default([]),
+  DISABLED_PLATFORMS: list.pipe(z.array(oneOf(PLATFORM_IDS))).default([]),
   EXTRA_SITES: list
-    .pipe(
-      z.array(z.enum(EXTRA_SITE_IDS, { error: `must be some of ${EXTRA_SITE_IDS.join(', ')}` })),
-    )
+    .pipe(z.array(oneOf(EXTRA_SITE_IDS)))
     .transform((sites) => EXTRA_SITE_IDS.filter((id) => sites.includes(id)))
     .default([]),
   PROGRAM_LINKS: z.enum(['on', 'off']).default('on'),

@@ -32,7 +32,7 @@ export async function serve(config: Config, times?: ServerTimes): Promise<void> 
     times,
   );
   log = {
-    warn: (message, cause) => app.log.warn({ err: cause }, message),
+    warn: (message, cause, details) => app.log.warn({ err: cause, details }, message),
     noteFailure: (id, error) => app.log.info(failureEntry(id, error), 'a download failed'),
   };
   for (const write of early) write();

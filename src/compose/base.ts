@@ -14,6 +14,7 @@ import { createFindings } from '../core/outcomes/findings.ts';
 import { countedOutcomes } from '../core/outcomes/metrics.ts';
 import { withRecentFailures } from '../core/outcomes/recent-failures.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
+import type { Alarm } from '../core/status/alarms.ts';
 import { composeEarly } from './early.ts';
 import { startingTexts } from './egress/starting-texts.ts';
 import { composePlatformHealth } from './platform-health.ts';
@@ -29,8 +30,8 @@ import {
 } from './state/redis.ts';
 import { composeTools } from './tools/tools.ts';
 
-/** Logs an internal failure. */
-export type Warn = (message: string, cause: unknown) => void;
+/** Logs an internal failure; of what is no `Error`, only `details` are written. */
+export type Warn = (message: string, cause: unknown, details?: Alarm['details']) => void;
 
 /** What is logged besides requests. */
 export type Log = { readonly warn: Warn; readonly noteFailure: RunNeeds['noteFailure'] };

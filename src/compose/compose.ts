@@ -60,7 +60,10 @@ export function summaryOf({
     database: database.kind,
     limits: limits.kind,
     files: store.kind,
-    egress: tools.engine.egress,
+    egress: tools
+      .egresses()
+      .map(({ id }) => id)
+      .join(', '),
     cage: tools.sandbox.kind,
     engineNetwork: tools.sandbox.isolatesNetwork ? 'door only' : 'host',
     engine: tools.source,

@@ -26,7 +26,7 @@ import {
   readNoticeMode,
   readOffPlatforms,
 } from '../core/settings/platform-switches.ts';
-import { type Alarms, createAlarms } from '../core/status/alarms.ts';
+import { type Alarm, type Alarms, createAlarms } from '../core/status/alarms.ts';
 import { type Canaries, createCanaries } from '../core/status/canaries.ts';
 import {
   type CanaryLinks,
@@ -67,7 +67,7 @@ export async function composePlatformHealth(needs: {
   /** Calls the listener when other egresses are in use. */
   readonly onEgresses: (listener: (ids: readonly string[]) => void) => void;
   readonly onAnswer: Metrics['egressAnswered'];
-  readonly warn: (message: string, cause: unknown) => void;
+  readonly warn: (message: string, cause: unknown, details?: Alarm['details']) => void;
 }): Promise<PlatformHealthModule> {
   const { config, clock, duties, engine, warn } = needs;
   const settings = createSettings(needs.database.db);
@@ -163,13 +163,13 @@ function createOperatorAlarms({
 }: {
   readonly config: Config;
   readonly clock: Clock;
-  readonly warn: (message: string, cause: unknown) => void;
+  readonly warn: (message: string, cause: unknown, details?: Alarm['details']) => void;
 }) {
   const url = config.ALARM_WEBHOOK_URL;
   const site = config.PUBLIC_URL ?? config.SITE_NAME;
   const webhook = url === undefined ? null : createWebhook({ url, site, clock, warn });
   const alarms = createAlarms({
-    log: ({ kind, details }) => warn(`alarm: ${kind}`, details),
+    log: ({ kind, details }) => warn(`alarm: ${kind}`, undefined, details),
     send: webhook?.send ?? null,
     warn,
   });

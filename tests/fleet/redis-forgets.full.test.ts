@@ -59,6 +59,11 @@ it('an alarm and a warning at the next start say so, and what runs is finished',
     ...SLOW_MACHINE_TIMEOUT,
     timeout: 240_000,
   });
+  const alarm = one
+    .output()
+    .split('\n')
+    .find((line) => line.includes('alarm: redis_evicts'));
+  expect(JSON.parse(alarm ?? '')).toMatchObject({ details: { policy: 'allkeys-lru' } });
   const other = await fleet.start('other', {}, QUICK);
   expect(forgetting(other.output())).toHaveLength(1);
 });

@@ -176,7 +176,7 @@ describe('arguments of an operator', () => {
     for (const url of LINKS.slice(0, 10)) expect(await inspect(url)).not.toBe('ok');
     const { changes, watching } = await ended();
     expect([changes[0], watching]).toMatchObject([
-      { result: 'rolled_back', by: null, reason: 'rolled_back', details: '10/10' },
+      { result: 'rolled_back', by: null, reason: 'rolled_back', details: '10 of 10 failed' },
       null,
     ]);
     expect(await textOf('arguments')).toBe('');

@@ -7,7 +7,7 @@ import { readEgresses } from './read-egresses.ts';
 it('reads one egress from each line, with its options', () => {
   const text = `
     # at home
-    home=socks5h://user:pa55@10.0.0.2; platforms=youtube,tiktok; per-hour=300
+    home=socks5h://user:pa55@10.0.0.2; platforms=youtube, tiktok; per-hour=300
     direct=direct; family=4
 
     office=https://proxy.example:8443;resolve=proxy
@@ -47,13 +47,17 @@ it('makes a few egresses of a range, with addresses within it that stay the same
 });
 
 it.each([
-  ['home', 'name=address'],
+  ['home', 'name=address and options behind semicolons'],
+  ['a=direct, platforms=youtube', 'behind semicolons'],
   ['Home=direct', 'name=address'],
   ['a=ftp://secret@proxy', 'http://'],
-  ['a=direct; platforms=myspace', 'platforms'],
+  ['a=http//secret:1', 'EGRESSES, line 1 (a): the address must be direct, a proxy as http://'],
+  ['a=direct; platforms=youtube,myspace', '(a): platforms must be some of youtube, tiktok'],
   ['a=direct; platforms=', 'platforms'],
-  ['a=direct; per-hour=0', 'per-hour'],
-  ['a=direct; colour=red', 'colour'],
+  ['a=direct; per-hour=0', '(a): per-hour must be a whole number from 1 to 1000000.'],
+  ['a=direct; per-hour', '(a): write options as name=value'],
+  ['a=direct; family=5', '(a): family must be 4 or 6.'],
+  ['a=direct; colour=red', '(a): there is no option "colour".'],
   ['a=direct; http://ann:secret@proxy', 'name=value'],
   ['a=http:ann:secret@proxy', 'http://'],
   ['a=http://ann:se@cret@proxy', '%40'],

@@ -15,21 +15,31 @@ export type EgressEntry = Omit<EgressRoute & Egress, 'id'> & { readonly name: st
 /** A range of addresses becomes so many egresses, one for each. */
 const ADDRESSES_OF_RANGE = 4;
 const MOST = 32;
+const ADDRESS_FORMS =
+  'the address must be direct, a proxy as http://, https://, socks5:// or socks5h://[user:password@]host:port (%40 for an @ in the password), or a range of addresses of this machine, such as 2001:db8:5::/64.';
 
-const options = z.strictObject({
-  platforms: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(PLATFORM_IDS)).min(1))
-    .optional(),
-  family: z
-    .enum(['4', '6'])
-    .transform((text) => (text === '4' ? 4 : 6))
-    .optional(),
-  'per-hour': z.coerce.number().int().min(1).max(1_000_000).optional(),
-  addresses: z.coerce.number().int().min(1).max(16).optional(),
-  resolve: z.enum(['here', 'proxy']).optional(),
-});
+const whole = (most: number) => {
+  const error = `must be a whole number from 1 to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(1, { error }).max(most, { error });
+};
+
+const options = z.strictObject(
+  {
+    platforms: z
+      .string()
+      .transform((text) => text.split(/[\s,]+/))
+      .pipe(z.array(z.enum(PLATFORM_IDS, { error: `must be some of ${PLATFORM_IDS.join(', ')}` })))
+      .optional(),
+    family: z
+      .enum(['4', '6'], { error: 'must be 4 or 6' })
+      .transform((text) => (text === '4' ? 4 : 6))
+      .optional(),
+    'per-hour': whole(1_000_000).optional(),
+    addresses: whole(16).optional(),
+    resolve: z.enum(['here', 'proxy'], { error: 'must be here or proxy' }).optional(),
+  },
+  { error: ({ keys }) => `there is no option "${keys}"` },
+);
 
 /**
  * The egresses, in their order. Lines that are empty or begin with `#` are skipped. Throws ConfigError that names `setting` and the line's
@@ -56,7 +66,7 @@ function readLine(line: string, where: string): readonly EgressEntry[] {
   const [, name, address] = /^([a-z0-9][a-z0-9-]{0,23})=(\S+)$/.exec(head) ?? [];
   if (name === undefined || address === undefined)
     throw new ConfigError(
-      `${where}: write name=address, such as home=socks5h://10.0.0.2:1080; the name of small letters, digits and hyphens.`,
+      `${where}: write name=address and options behind semicolons, such as home=socks5h://10.0.0.2:1080; platforms=youtube. The name has lowercase letters, digits and hyphens, 24 at most.`,
     );
   const given = Object.fromEntries(
     rest
@@ -74,7 +84,8 @@ function readLine(line: string, where: string): readonly EgressEntry[] {
   const read = options.safeParse(given);
   if (!read.success) {
     const [issue] = read.error.issues;
-    throw new ConfigError(`${where} (${name}): ${issue?.path.join('.')} ${issue?.message}`.trim());
+    const of = issue?.path[0] === undefined ? '' : `${String(issue.path[0])} `;
+    throw new ConfigError(`${where} (${name}): ${of}${issue?.message}.`);
   }
   const { platforms = null, family, addresses = ADDRESSES_OF_RANGE, resolve } = read.data;
   const common = { platforms, perHour: read.data['per-hour'] ?? null };
@@ -102,19 +113,18 @@ function proxyOf(address: string, resolve: 'here' | 'proxy' | undefined, where: 
   try {
     const proxy = readProxyAddress(address);
     return resolve === undefined ? proxy : { ...proxy, resolvesNames: resolve === 'proxy' };
-  } catch (error) {
-    throw new ConfigError(`${where}: ${error instanceof Error ? error.message : ''}`);
+  } catch (cause) {
+    throw new ConfigError(`${where}: ${ADDRESS_FORMS}`, { cause });
   }
 }
 
 /** Addresses of a range that stay the same from start to start: an identity that changes is what platforms distrust. */
 function addressesIn(range: string, count: number, where: string): readonly string[] {
-  const wrong = () =>
-    new ConfigError(`${where}: write a range of addresses of this machine, such as 2001:db8::/64.`);
-  if (!ipaddr.isValidCIDR(range)) throw wrong();
+  if (!ipaddr.isValidCIDR(range)) throw new ConfigError(`${where}: ${ADDRESS_FORMS}`);
   const [network, bits] = ipaddr.parseCIDR(range);
   const bytes = network.toByteArray();
-  if (bytes.length * 8 - bits < 3) throw wrong();
+  if (bytes.length * 8 - bits < 3)
+    throw new ConfigError(`${where}: a range must have at least eight addresses.`);
   return Array.from({ length: count }, (_, at) => {
     const digest = createHash('sha256').update(`keepreel address ${at} of ${range}`).digest();
     const chosen = bytes.map((byte, index) => {

@@ -27,7 +27,7 @@ export async function startingTexts(needs: {
     return texts;
   } catch (error) {
     if (!(error instanceof ConfigError) || texts === configured) throw error;
-    warn('what operators set cannot be used; the settings are used instead', error.message);
+    warn('what operators set cannot be used; the settings are used instead', error);
     return configured;
   }
 }

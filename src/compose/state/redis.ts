@@ -55,8 +55,8 @@ async function warnOfMemory(
   const seen = await memory().catch(() => null);
   const trouble = seen && memoryTrouble(seen);
   if (trouble === 'evicts')
-    warn('Redis forgets keys when it is full: set its maxmemory-policy to noeviction', seen);
-  if (trouble === 'nearly_full') warn('Redis is nearly full: raise its maxmemory', seen);
+    warn('Redis forgets keys when it is full: set its maxmemory-policy to noeviction', undefined);
+  if (trouble === 'nearly_full') warn('Redis is nearly full: raise its maxmemory', undefined);
 }
 
 /** Signals of this process, or of all that share the Redis. */

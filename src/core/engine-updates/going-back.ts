@@ -90,7 +90,7 @@ export async function goBack(
         }
       : { kind: 'setup_rolled_back', details: { ...figures, to: home.about.to.join('; ') } },
   );
-  const details = attempts > 0 ? `${failed}/${attempts}` : '';
+  const details = attempts > 0 ? `${failed} of ${attempts} failed` : '';
   const { build, about } = home;
   const result = { what, ...build, ...about, result: 'rolled_back', reason, details } as const;
   return { result, retired: ended };

@@ -5,6 +5,7 @@ import { createCanaryLinks, readCanaryLink } from './canary-links.ts';
 import { DEFAULT_CANARIES } from './default-canaries.ts';
 
 const LINK = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
+const OTHER = 'https://www.youtube.com/watch?v=bbbbbbbbbbb';
 
 function makeLinks(configured: readonly string[] | undefined) {
   let kept: readonly string[] | null = null;
@@ -41,6 +42,17 @@ describe('the links of canaries', () => {
   ] as const)('are, where the setting is %j, the %s', (configured, origin, count) => {
     const links = makeLinks(configured);
     expect([links.origin(), links.list().length]).toEqual([origin, count]);
+  });
+
+  it.each([
+    ['no link', [LINK, 'nonsense'], 2],
+    ['a short link', ['https://vm.tiktok.com/ZMabcDeFg/', LINK], 1],
+    ['one twice', [LINK, OTHER, `${LINK}&t=1`], 3],
+  ] as const)('name the line that is wrong: %s', async (_, texts, line) => {
+    const links = makeLinks(undefined);
+    const wrong = { code: 'invalid_request', params: { field: 'links', line } };
+    await expect(links.set(texts)).rejects.toMatchObject(wrong);
+    expect(links.origin()).toBe('defaults');
   });
 
   it('are those that operators set, even none, until they take these back', async () => {

@@ -12,7 +12,7 @@ export type CanaryOrigin = (typeof CANARY_ORIGINS)[number];
 export type CanaryLinks = {
   readonly list: () => readonly Link[];
   readonly origin: () => CanaryOrigin;
-  /** Null takes back what operators set. Throws AppError `invalid_request` for a text that is not the link of an item, for short links, and for duplicates. */
+  /** Null takes back what operators set. Throws AppError `invalid_request` for a text that is not the link of an item, for short links, and for duplicates, with its `line`. */
   readonly set: (texts: readonly string[] | null) => Promise<readonly Link[]>;
 };
 
@@ -37,15 +37,17 @@ export function createCanaryLinks(needs: {
         await setting.change(() => null);
         return list();
       }
-      const links = linksOf(texts);
-      const different = new Set(links.map(({ address }) => address));
-      if (links.length !== texts.length || different.size !== links.length)
+      const addresses = texts.map((text) => readCanaryLink(text)?.address);
+      const wrong = addresses.findIndex(
+        (one, at) => one === undefined || addresses.indexOf(one) < at,
+      );
+      if (wrong >= 0)
         throw new AppError('invalid_request', {
-          params: { field: 'links' },
-          detail: 'a canary is no link',
+          params: { field: 'links', line: wrong + 1 },
+          detail: 'a canary is no link, or there twice',
         });
-      await setting.change(() => [...different]);
-      return links;
+      await setting.change(() => addresses.filter((one) => one !== undefined));
+      return list();
     },
   };
 }

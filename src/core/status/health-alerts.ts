@@ -72,7 +72,8 @@ async function check(state: State): Promise<void> {
   const memory = state.isLeading() ? checkSharedMemory(state) : undefined;
   const checks = await Promise.allSettled([platforms, checkDisk(state), memory]);
   for (const one of checks)
-    if (one.status === 'rejected') state.warn('the weather could not be looked at', one.reason);
+    if (one.status === 'rejected')
+      state.warn('platforms, disk or Redis could not be checked', one.reason);
 }
 
 async function checkPlatforms(state: State): Promise<void> {

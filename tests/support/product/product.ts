@@ -47,8 +47,8 @@ export async function startProduct(
   });
   const warnings: unknown[] = [];
   const product = await compose(config, {
-    warn(message, cause) {
-      if (isUnexpected(message)) warnings.push([message, cause]);
+    warn(message, cause, details) {
+      if (isUnexpected(message)) warnings.push([message, details ?? cause]);
     },
     noteFailure: () => undefined,
   });

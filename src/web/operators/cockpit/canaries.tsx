@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { CanariesAnswer, CanariesRequest } from '../../../shared/api/canaries.ts';
 import { MAX_CANARIES } from '../../../shared/operator-limits.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
+import { RequestError } from '../../browser/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -123,6 +124,7 @@ type CanariesDialogProps = {
 function CanariesDialog({ links, canRestore, onClose }: CanariesDialogProps) {
   const { t } = useWords();
   const [text, setText] = useState(links.join('\n'));
+  const [sent, setSent] = useState<readonly string[]>([]);
   const call = useOperatorCall(t('cockpit.canariesFailed'), [
     '/api/admin/canaries',
     '/api/admin/cockpit',
@@ -133,6 +135,11 @@ function CanariesDialog({ links, canRestore, onClose }: CanariesDialogProps) {
     .map((line) => line.trim())
     .filter(Boolean);
   const isTooMany = wanted.length > MAX_CANARIES;
+  const { answer } = call.error instanceof RequestError ? call.error : { answer: null };
+  const wrong = sent[Number(answer?.params?.['line']) - 1];
+  const error = isTooMany
+    ? t('cockpit.tooManyCanaries', { most: MAX_CANARIES })
+    : wrong && t('cockpit.wrongCanary', { link: wrong });
   const send = (body: CanariesRequest) =>
     call.mutate({ method: 'PUT', path: '/api/admin/canaries', body }, { onSuccess: onClose });
   return (
@@ -141,13 +148,16 @@ function CanariesDialog({ links, canRestore, onClose }: CanariesDialogProps) {
       answer={t('cockpit.save')}
       isDisabled={isTooMany}
       isBusy={call.isPending}
-      onAnswer={() => send({ links: wanted })}
+      onAnswer={() => {
+        setSent(wanted);
+        send({ links: wanted });
+      }}
       onClose={onClose}
     >
       <TextArea
         label={t('cockpit.canaryLinks')}
         hint={t('cockpit.canaryLinksHint', { most: MAX_CANARIES })}
-        error={isTooMany ? t('cockpit.tooManyCanaries', { most: MAX_CANARIES }) : undefined}
+        error={error}
         rows={8}
         dir="ltr"
         spellCheck={false}

@@ -116,7 +116,7 @@ function Change({ of: change, at }: ChangeProps) {
       {by === null ? t('cockpit.changeByServer') : t('cockpit.changeBy', { by })}:{' '}
       <strong>{result && t(`cockpit.change_${result}`)}</strong>{' '}
       {!change.isTried && `(${t('cockpit.changeUntried')}) `}
-      {reason && t(`cockpit.reason_${reason}`, { platforms: names })}{' '}
+      {reason && `· ${t(`cockpit.reason_${reason}`, { platforms: names })}`}{' '}
       {details && <code className="wrap-anywhere">{details}</code>}
       <Lines mark="−" label={t('cockpit.removedLine')} lines={from} />
       <Lines mark="+" label={t('cockpit.addedLine')} lines={to} />
