@@ -125,7 +125,7 @@ describe('a setup of an operator', () => {
       from: [GOOD],
       result: 'rolled_back',
       reason: 'rolled_back',
-      details: '10/10',
+      details: '10 of 10 failed',
     });
     expect(fixture.alarms.at(-1)).toMatchObject({ kind: 'setup_rolled_back' });
     expect(await sources()).toEqual(['environment', 'environment']);
