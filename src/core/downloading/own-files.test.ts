@@ -74,7 +74,7 @@ async function arrivingFile() {
     clock,
     early,
     downloads: { get: async () => download },
-    tokens: { read: () => ({ downloadId: 'd', shareVersion: null }), fileToken: () => 'token' },
+    tokens: { read: () => ({ downloadId: 'd', kind: 'own' }), fileToken: () => 'token' },
   } as unknown as Running;
   const open = async () => {
     const { read } = await openFile(running, 'token', 'v', 'network');
