@@ -12,6 +12,7 @@ export type Alarm = {
     | 'setup_rolled_back'
     | 'platform_down'
     | 'platform_up'
+    | 'platform_refuses'
     | 'disk_low'
     | 'redis_evicts'
     | 'redis_nearly_full'

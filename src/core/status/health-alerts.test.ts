@@ -22,6 +22,7 @@ function makeWatch(clock = createManualClock(1_000_000), signals = createMemoryS
     fails: false,
     leads: true,
     memory: null as SharedMemory | null,
+    refused: null as 'posts' | 'files' | null,
   };
   const watch = createHealthAlerts({
     async status() {
@@ -32,7 +33,7 @@ function makeWatch(clock = createManualClock(1_000_000), signals = createMemoryS
         day: tally,
         medianMs: null,
         reason: null,
-        refused: null,
+        refused: world.refused,
         canary: null,
       };
       return {
@@ -77,6 +78,21 @@ it('a platform that goes down and comes back raises one alarm each', async () =>
   expect(kinds(alarms)).toEqual(['platform_down', 'platform_up']);
   await watch.close();
   expect(clock.pending()).toBe(0);
+});
+
+it('a platform that refuses every egress raises an alarm at once, and every hour', async () => {
+  const { alarms, world, pass, watch } = makeWatch();
+  await pass(MINUTE_MS);
+  world.refused = 'posts';
+  await pass(MINUTE_MS);
+  const alarm = { kind: 'platform_refuses', details: { platform: 'tiktok', refused: 'posts' } };
+  expect(alarms).toEqual([alarm]);
+  await pass(HOUR_MS);
+  expect(alarms).toEqual([alarm, alarm]);
+  world.refused = null;
+  await pass(2 * HOUR_MS);
+  expect(alarms).toHaveLength(2);
+  await watch.close();
 });
 
 it('of two servers the leader raises the alarms, and the next one none again', async () => {

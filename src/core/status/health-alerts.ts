@@ -41,12 +41,12 @@ type State = HealthAlertsNeeds & {
   readonly raisedAt: Map<Subject, number>;
 };
 
-type Subject = PlatformId | 'disk' | MemoryTrouble;
+type Subject = PlatformId | `${PlatformId} refuses` | 'disk' | MemoryTrouble;
 
 /**
  * Checks once a minute. Raises `platform_down` and `platform_up` when the state changes, at most one per platform and hour;
- * a change within that hour is reported at its end if it lasts. Raises `disk_low`, `redis_evicts` and `redis_nearly_full` every hour
- * while they last.
+ * a change within that hour is reported at its end if it lasts. Raises `platform_refuses` (every egress of this server),
+ * `disk_low`, `redis_evicts` and `redis_nearly_full` every hour while they last.
  */
 export function createHealthAlerts(needs: HealthAlertsNeeds): HealthAlerts {
   const state: State = { ...needs, down: new Set(), raisedAt: new Map() };
@@ -78,7 +78,9 @@ async function check(state: State): Promise<void> {
 
 async function checkPlatforms(state: State): Promise<void> {
   const { platforms } = await state.status();
-  for (const { platform, state: now, hour } of platforms) {
+  for (const { platform, state: now, hour, refused } of platforms) {
+    if (refused && mayRaise(state, `${platform} refuses`))
+      state.alarms.raise({ kind: 'platform_refuses', details: { platform, refused } });
     // Too little is known of a platform that is off or has hardly been tried.
     if (now === 'off' || now === 'unknown') continue;
     const isDown = now === 'down';
