@@ -187,7 +187,7 @@ describe('the server', () => {
     [{ UPSTREAM_PROXY: 'socks5://127.0.0.1:1' }, /UPSTREAM_PROXY: must be http:\/\//],
     [{ EXTRA_CA_FILE: '/nowhere.pem' }, /set UPSTREAM_PROXY or EGRESSES too/],
     [{ DISABLED_PLATFORMS: 'youtube,myspace' }, /DISABLED_PLATFORMS/],
-    [{ EXTRA_SITES: 'generic' }, /EXTRA_SITES.*must be some of bluesky, reddit, /],
+    [{ EXTRA_SITES: 'generic' }, /EXTRA_SITES.*generic is not one of "bluesky", "reddit", /],
     [
       { TRUSTED_PROXIES: '10.0.0.0/8 everybody' },
       /TRUSTED_PROXIES.*must be addresses or CIDR ranges/,
