@@ -5,8 +5,8 @@ import type { AddressFamily, Inspected, Via } from './inspection.ts';
 import type { ListEntry, ReadList } from './list.ts';
 
 /**
- * Inspects a link with yt-dlp, by an egress (default: the first one that serves the platform), and as long as it can by an address family (default: the one that the
- * egress uses). Throws AppError; ends within its own deadline and at once when `signal` aborts.
+ * Inspects a link with yt-dlp, by an egress (default: the first one that serves the platform), and as long as it can by an address
+ * family (default: the one that the egress uses). Throws AppError; ends within its own deadline and at once when `signal` aborts.
  */
 export type Engine = {
   readonly inspect: (

@@ -14,7 +14,7 @@ import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { sendFile } from '../answers/send-file.ts';
 import { readJobId } from '../requests/job-id.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
-import { readVisitor } from '../requests/visitor.ts';
+import { readVisitor, requireVisitor } from '../requests/visitor.ts';
 import type { RouteContext } from '../route-context.ts';
 import { createBodyGate } from './body-gate.ts';
 import { fileHeaders } from './file-headers.ts';
@@ -47,8 +47,7 @@ function createRoute(
       reply.header('Cache-Control', 'no-store');
       const { jobs, name, language } = request.body;
       const failures = request.body.failures.map(readFailure);
-      const visitor = readVisitor(request, visitorCookie);
-      if (visitor === null) throw new AppError('job_not_found');
+      const visitor = requireVisitor(request, visitorCookie);
       const archive = await archiving.create({
         visitor,
         network: networkOf(request),

@@ -4,11 +4,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { job, jobsAnswer } from '../../shared/api/download.ts';
-import { AppError } from '../../shared/errors.ts';
 import { keepNothing } from '../answers/keep-nothing.ts';
 import { readJobId } from '../requests/job-id.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
-import { readVisitor } from '../requests/visitor.ts';
+import { readVisitor, requireVisitor } from '../requests/visitor.ts';
 import type { RouteContext } from '../route-context.ts';
 import type { DownloadViews } from './download-view.ts';
 
@@ -31,11 +30,7 @@ export function jobs(
     params,
     response: { 200: job, default: errorAnswer },
   });
-  const ownerOf = (request: FastifyRequest) => {
-    const visitor = readVisitor(request, visitorCookie);
-    if (visitor === null) throw new AppError('job_not_found');
-    return visitor;
-  };
+  const ownerOf = (request: FastifyRequest) => requireVisitor(request, visitorCookie);
 
   typed.get(
     '/api/jobs',

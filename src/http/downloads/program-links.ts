@@ -4,11 +4,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { programLinkAnswer } from '../../shared/api/download.ts';
-import { AppError } from '../../shared/errors.ts';
 import { keepNothing } from '../answers/keep-nothing.ts';
 import { readJobId } from '../requests/job-id.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
-import { readVisitor } from '../requests/visitor.ts';
+import { requireVisitor } from '../requests/visitor.ts';
 import type { RouteContext } from '../route-context.ts';
 import type { SendDownload } from './send-download.ts';
 
@@ -23,11 +22,7 @@ export function programLinks(
   send: SendDownload,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const ownerOf = (request: FastifyRequest) => {
-    const visitor = readVisitor(request, visitorCookie);
-    if (visitor === null) throw new AppError('job_not_found');
-    return visitor;
-  };
+  const ownerOf = (request: FastifyRequest) => requireVisitor(request, visitorCookie);
   typed.post(
     '/api/jobs/:id/link',
     {

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { visitorOf } from '../../core/operators/keys/api-key.ts';
+import { AppError } from '../../shared/errors.ts';
 import { keyOf } from './request-key.ts';
 import { type SiteCookie, siteCookie } from './site-cookie.ts';
 
@@ -19,6 +20,13 @@ export function readVisitor(request: FastifyRequest, cookie: SiteCookie): string
   if (key) return visitorOf(key);
   const token = request.cookies[cookie.name];
   return token && TOKEN.test(token) ? createHash('sha256').update(token).digest('hex') : null;
+}
+
+/** Returns the visitor's id. Throws `job_not_found` for a new visitor, who has no downloads. */
+export function requireVisitor(request: FastifyRequest, cookie: SiteCookie): string {
+  const visitor = readVisitor(request, cookie);
+  if (visitor === null) throw new AppError('job_not_found');
+  return visitor;
 }
 
 /** Returns the visitor's id; sets the cookie for a new visitor. */

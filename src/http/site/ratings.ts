@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { ratingAnswer, ratingRequest } from '../../shared/api/site.ts';
-import { AppError } from '../../shared/errors.ts';
 import { readJobId } from '../requests/job-id.ts';
-import { readVisitor } from '../requests/visitor.ts';
+import { requireVisitor } from '../requests/visitor.ts';
 import type { RouteContext } from '../route-context.ts';
 
 /** Registers the route. */
@@ -28,8 +27,7 @@ export function ratings(
     },
     async (request, reply) => {
       const { stars, job } = request.body;
-      const visitor = readVisitor(request, visitorCookie);
-      if (visitor === null) throw new AppError('job_not_found');
+      const visitor = requireVisitor(request, visitorCookie);
       const network = networkOf(request);
       await ratings.rate({ visitor, job: readJobId(job), stars, network });
       reply.header('Cache-Control', 'no-store');
