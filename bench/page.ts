@@ -1,7 +1,7 @@
 // Six pages in Lighthouse's mobile emulation: their four scores, their cost before anything is touched, and the failed audits.
-import { createServer } from 'node:net';
 import lighthouse, { type Result } from 'lighthouse';
 import { startBrowser } from '../tests/support/browser/browser.ts';
+import { freePort } from '../tests/support/run/free-ports.ts';
 import type { LabProcess } from './lab-process.ts';
 import type { Options } from './options.ts';
 import { median } from './processes.ts';
@@ -121,16 +121,4 @@ async function look(url: string) {
   } finally {
     await browser.close();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,6 +1,5 @@
 // A disk that fills up, in bytes and in inodes: the affected job fails with its reason, others continue, and the server recovers.
 
-import { once } from 'node:events';
 import {
   closeSync,
   mkdirSync,
@@ -14,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -25,6 +24,7 @@ import { clientAt } from '../support/product/job-client.ts';
 import { keptFiles, workFolders } from '../support/product/left-behind.ts';
 import { readBody } from '../support/product/read-body.ts';
 import { type Server, startServer } from '../support/product/server.ts';
+import { freePort } from '../support/run/free-ports.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const MB = 1024 ** 2;
@@ -89,14 +89,6 @@ const fill = (disk: string, leaveBytes: number) => {
   }
   return () => rmSync(ballast);
 };
-async function freePort(): Promise<number> {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
-  taken.close();
-  await once(taken, 'close');
-  return port;
-}
 /** Bytes that encoders have written so far. */
 const madeBytes = (dataDir: string) =>
   workFolders(dataDir)

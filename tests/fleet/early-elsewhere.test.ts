@@ -6,7 +6,7 @@ import { film, filmLink } from '../fixtures/download/films.ts';
 import { type Fleet, OCCUPANT, openFleet, QUICK, sharedStore } from '../support/fleet/fleet.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
 import { readBody } from '../support/product/read-body.ts';
-import { freePort } from '../support/run/redis.ts';
+import { freePort } from '../support/run/free-ports.ts';
 
 const ONE_JOB = { MAX_JOBS: '1', MAX_TRANSCODES: '1' };
 /** Some two megabytes each. */

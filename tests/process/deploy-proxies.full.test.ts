@@ -4,15 +4,12 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Agent, request } from 'node:https';
-import {
-  type AddressInfo,
-  createServer as createListener,
-  type Server as NetServer,
-} from 'node:net';
+import type { AddressInfo, Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findTool, judge, readDeploy } from '../support/deploy/deploy-tools.ts';
+import { freePort } from '../support/run/free-ports.ts';
 
 const SITE = 'video.example';
 
@@ -100,14 +97,6 @@ async function listen(server: NetServer): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
-}
-
-async function freePort(): Promise<number> {
-  const listener = createListener();
-  const port = await listen(listener);
-  listener.close();
-  await once(listener, 'close');
-  return port;
 }
 
 beforeAll(async () => {

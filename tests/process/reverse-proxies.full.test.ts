@@ -3,13 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createListener } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { findTool } from '../support/deploy/deploy-tools.ts';
 import { startNginx } from '../support/deploy/nginx.ts';
 import { startHttpFixture } from '../support/http/http-fixture.ts';
+import { freePort } from '../support/run/free-ports.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const MB = 1e6;
@@ -66,11 +67,7 @@ async function behindCaddy({
   edit = asItStands,
 }: Behind = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-caddy-'));
-  const listener = createListener().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  await once(listener, 'close');
+  const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const file = path.join(folder, 'Caddyfile');
   const recipe = edit(await recipeOf(section, '', behind)).replace(

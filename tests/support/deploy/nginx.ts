@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { vi } from 'vitest';
+import { freePort } from '../run/free-ports.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
 import { findTool } from './deploy-tools.ts';
 
@@ -18,11 +18,7 @@ export async function startNginx(
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-nginx-'));
   // As root, nginx becomes another user and looks for its folders as that one.
   await chmod(folder, 0o755);
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  await once(listener, 'close');
+  const port = await freePort();
   const file = path.join(folder, 'nginx.conf');
   const paths = PATHS.map((name) => `${name}_temp_path ${folder}/${name};\n`).join('');
   await writeFile(

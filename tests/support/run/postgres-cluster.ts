@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { vi } from 'vitest';
+import { freePort } from './free-ports.ts';
 import {
   chooseUser,
   endServer,
@@ -14,7 +15,6 @@ import {
   POSTGRES_REMEDY,
   startServer,
 } from './postgres.ts';
-import { freePort } from './redis.ts';
 
 /** The server. It listens on a port of this machine. */
 export type PostgresCluster = {
