@@ -128,8 +128,8 @@ async function installWithPip(staging, python) {
     () => false,
   );
   if (!all) {
-    await pip(wanted, 'requests', 'urllib3', 'websockets', 'certifi');
-    for (const extra of ['curl_cffi', 'brotli', 'mutagen', 'pycryptodomex']) {
+    await pip(wanted, 'requests', 'urllib3', 'certifi');
+    for (const extra of ['curl_cffi', 'websockets', 'brotli', 'mutagen', 'pycryptodomex']) {
       await pip(extra).catch(() => say(`pip has no ${extra}; going on without it`));
     }
   }

@@ -30,8 +30,8 @@ const SAFE_OPTIONS = [
   '15',
 ];
 /** Packages that yt-dlp works best with. An index may lack some; the trial reports what an engine lacks. */
-const LIBRARIES = ['requests', 'urllib3', 'websockets', 'certifi'];
-const EXTRAS = ['yt-dlp-ejs', 'curl_cffi', 'brotli', 'mutagen', 'pycryptodomex'];
+const LIBRARIES = ['requests', 'urllib3', 'certifi'];
+const EXTRAS = ['yt-dlp-ejs', 'curl_cffi', 'websockets', 'brotli', 'mutagen', 'pycryptodomex'];
 
 export type PipNeeds = {
   readonly folders: EngineFolders;
