@@ -22,6 +22,9 @@ import { createTakingNotices } from '../core/takedowns/taking-notices.ts';
 import { createTransparency } from '../core/takedowns/transparency.ts';
 import type { TrendingFiles, TrendingVideos } from '../core/trending/ports.ts';
 import type { Services } from '../http/services.ts';
+import { AppError } from '../shared/errors.ts';
+import { PLATFORMS } from '../shared/platforms/index.ts';
+import { EXTRA_SITE_IDS, type ExtraSiteId, type PlatformId } from '../shared/platforms/platform.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -73,6 +76,7 @@ export async function composeTakedowns(needs: {
   const unsubscribe = signals.subscribe(BLOCKS, () => void refresh());
   const takedowns = createTakedownServices({
     ...needs,
+    ...askSitesOn(config.EXTRA_SITES, needs),
     refresh,
     keptMs: config.TAKEDOWN_DAYS * DAY_MS,
     isAgentConfigured: Boolean(
@@ -92,6 +96,34 @@ export async function composeTakedowns(needs: {
     void endSweeping();
   };
   return { takedowns, close };
+}
+
+type Asking = { readonly engine: Pick<Engine, 'inspect'>; readonly shortLinks: ShortLinks };
+
+/**
+ * Asks no extra site but those that are on: throws `platform_disabled` instead. Links of all are known here, since blocks outlive
+ * the setting.
+ */
+export function askSitesOn(on: readonly ExtraSiteId[], { engine, shortLinks }: Asking): Asking {
+  const off = EXTRA_SITE_IDS.filter((id) => !on.includes(id));
+  const refuseOff = (platform: PlatformId) => {
+    if (off.some((id) => id === platform))
+      throw new AppError('platform_disabled', { params: { platform: PLATFORMS[platform].label } });
+  };
+  return {
+    engine: {
+      async inspect(link, ...how) {
+        refuseOff(link.platform);
+        return engine.inspect(link, ...how);
+      },
+    },
+    shortLinks: {
+      async follow(link, signal) {
+        refuseOff(link.platform);
+        return shortLinks.follow(link, signal);
+      },
+    },
+  };
 }
 
 /** The services without the timer; also used by tests. */
