@@ -104,7 +104,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
       signals: shared.signals,
       redis,
       database,
-      engine: tools.engine,
+      engine: tools.canaryEngine,
       egresses: tools.egresses,
       onEgresses: tools.onEgresses,
       onAnswer: metrics.egressAnswered,

@@ -46,6 +46,8 @@ export type EngineModule = {
   readonly door: Door;
   readonly pool: WorkerPool;
   readonly engine: Engine;
+  /** The same for canaries: their inspections are no attempts of visitors, which listeners are called for. */
+  readonly canaryEngine: Engine;
   readonly lists: ListEngine;
   readonly searches: SearchEngine;
   /** The slots for inspections, shared between networks. */
@@ -141,6 +143,7 @@ export async function composeEngine(
       },
     },
     engine,
+    canaryEngine: own,
     lists: createListEngine(pools),
     searches: createSearchEngine(pools),
     turns,
