@@ -159,7 +159,8 @@ describe('a route for operators', () => {
 
 it.each([
   ['https://site.example', '', { name: '__Host-admin', path: '/', secure: true }],
-  ['https://site.example/a', '/a', { name: '__Secure-admin', path: '/a', secure: true }],
+  ['https://site.example/a', '/a', { name: '__Host-admin.a', path: '/', secure: true }],
+  ['https://site.example/a/b', '/a/b', { name: '__Host-admin.a.b', path: '/', secure: true }],
   ['http://localhost:3000', '', { name: 'admin', path: '/', secure: false }],
   [undefined, '/a', { name: 'admin', path: '/a', secure: false }],
 ])('the cookie of a site at %s, below "%s"', (publicUrl, basePath, cookie) => {
