@@ -104,6 +104,11 @@ export const TEST_NEEDS = [
     package: 'nginx',
   },
   { name: 'Caddy', isThere: () => Boolean(which('caddy')), package: 'caddy' },
+  {
+    name: 'apparmor_parser',
+    isThere: () => existsSync('/usr/sbin/apparmor_parser'),
+    package: 'apparmor',
+  },
   { name: 'promtool', isThere: () => Boolean(which('promtool')), package: 'prometheus' },
   {
     name: 'systemd-analyze',

@@ -13,6 +13,7 @@ const PACKAGES = {
   nginx: 'nginx',
   caddy: 'caddy',
   promtool: 'prometheus',
+  apparmor_parser: 'apparmor',
   'systemd-analyze': 'systemd',
 } as const;
 
