@@ -1,6 +1,7 @@
 // The calls of the configured server, each with the key; never with cookies.
 import type { DownloadRequest, Job, JobsAnswer } from '../../src/shared/api/download.ts';
 import type { InspectAnswer } from '../../src/shared/api/inspect.ts';
+import type { StatusAnswer } from '../../src/shared/api/site.ts';
 import { browser } from './browser.ts';
 
 /** Why a call failed. `code` is the server's, or one of `unreachable`, `unreadable`, `other_version`, `not_connected`. */
@@ -43,6 +44,7 @@ export function callsOf(access: Access) {
         body,
         headers: { Prefer: 'respond-async' },
       }),
+    status: () => json<StatusAnswer>('/api/status'),
     jobs: () => json<JobsAnswer>('/api/jobs'),
     cancel: (id: string) =>
       json<unknown>('/api/cancel-download', { method: 'POST', body: { job: id } }),

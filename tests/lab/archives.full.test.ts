@@ -85,6 +85,7 @@ function collectorOf(own: JobClient): CollectNeeds {
       cancel: own.cancel,
       zip: async (request) => answerOf(await zip(request, own)),
     },
+    now: () => Date.now(),
     pause: (ms) => setTimeout(ms),
     log: () => undefined,
   };

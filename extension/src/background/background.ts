@@ -17,8 +17,9 @@ browser.runtime.onStartup.addListener(() => {
 });
 browser.contextMenus.onClicked.addListener((clicked) => void openFromMenu(clicked));
 browser.downloads.onChanged.addListener((delta) => void noteSaved(delta));
-browser.storage.local.onChanged.addListener(({ server }) => {
+browser.storage.local.onChanged.addListener(({ server, key }) => {
   if (server) void watchServer();
+  if (server || key) void makeMenu();
 });
 browser.runtime.onMessage.addListener((ask: Ask, sender, answer) => {
   if (sender.id !== browser.runtime.id) return false;

@@ -1,15 +1,39 @@
 // The entry in the context menu of links and pages that may lead to a video.
 
-import { PLATFORMS } from '../../../src/shared/platforms/index.ts';
-import { MAIN_PLATFORM_IDS } from '../../../src/shared/platforms/platform.ts';
+import { MAIN_PLATFORM_IDS, type PlatformId } from '../../../src/shared/platforms/platform.ts';
+import { isExtraSite, recordOf } from '../../../src/shared/sites/index.ts';
 import { browser } from '../browser.ts';
+import { callsOf } from '../server.ts';
+import { readSettings } from '../settings.ts';
 
 const MENU = 'download';
 
-/** Makes the entry; the browser keeps it. Its name is in the browser's language. */
-export async function makeMenu(): Promise<void> {
-  const patterns = MAIN_PLATFORM_IDS.flatMap((id) =>
-    PLATFORMS[id].hosts.map((host) => `https://${host}/*`),
+let making: Promise<void> = Promise.resolve();
+
+/** Makes the entry, for the platforms and the extra sites of the server; the browser keeps it. Its name is in the browser's language. */
+export function makeMenu(): Promise<void> {
+  making = making
+    .then(make)
+    .catch((error: unknown) => console.warn('the menu was not made', error));
+  return making;
+}
+
+/** The extra sites that are on; none without a server. */
+async function sitesOn(): Promise<readonly PlatformId[]> {
+  const { server, key } = await readSettings();
+  if (server === null || key === null) return [];
+  try {
+    const { platforms } = await callsOf({ server, key }).status();
+    return platforms.map(({ platform }) => platform).filter(isExtraSite);
+  } catch (error) {
+    console.info('the sites of the server could not be read', error);
+    return [];
+  }
+}
+
+async function make(): Promise<void> {
+  const patterns = [...MAIN_PLATFORM_IDS, ...(await sitesOn())].flatMap((id) =>
+    recordOf(id).hosts.map((host) => `https://${host}/*`),
   );
   await browser.contextMenus.removeAll();
   const title = browser.i18n.getMessage('menu');

@@ -1,6 +1,6 @@
 // Which link the popup is about: that of the context menu, that of its own address, or that of the current tab.
-import { readLink } from '../../../src/shared/link.ts';
 import type { LinkHints, PlatformId } from '../../../src/shared/platforms/platform.ts';
+import { readAnyLink } from '../../../src/shared/sites/index.ts';
 import { browser } from '../browser.ts';
 
 /** A link that may lead to a video, its platform, and what it says besides; null where there is none. */
@@ -21,9 +21,9 @@ export async function linkOfTab(): Promise<FoundLink> {
   return understood(tab?.url ?? '');
 }
 
-/** A text as a link; null if no platform has such links. */
+/** A text as a link; null if no platform has such links. The server says whether it has the site. */
 export function understood(text: string): FoundLink {
-  const reading = readLink(text);
+  const reading = readAnyLink(text);
   if (reading.kind === 'link')
     return {
       url: reading.link.address,

@@ -1,13 +1,7 @@
 // The table of extra sites, and how the server reads links: those of the sites that are on, or of all that are known.
 import { type LinkReading, readLink } from '../link.ts';
 import { PLATFORMS, platformOfHost } from '../platforms/index.ts';
-import {
-  EXTRA_SITE_IDS,
-  type ExtraSiteId,
-  type Platform,
-  type PlatformId,
-  type PlatformUpstream,
-} from '../platforms/platform.ts';
+import type { ExtraSiteId, Platform, PlatformId, PlatformUpstream } from '../platforms/platform.ts';
 import { bluesky } from './bluesky.ts';
 import { reddit } from './reddit.ts';
 import type { ExtraSite } from './site.ts';
@@ -24,18 +18,21 @@ export const SITES: Readonly<Record<ExtraSiteId, ExtraSite>> = {
   twitch,
 };
 
+/** Not `EXTRA_SITE_IDS`, which pages without extra sites would have to load as well. */
+const SITE_IDS = Object.keys(SITES) as readonly ExtraSiteId[];
+
 /** The record of a platform or an extra site. */
 export function recordOf(id: PlatformId): Platform {
-  return isExtra(id) ? SITES[id].platform : PLATFORMS[id];
+  return isExtraSite(id) ? SITES[id].platform : PLATFORMS[id];
 }
 
 /** Their parts of the table of upstreams. */
 export const SITE_UPSTREAMS = Object.fromEntries(
-  EXTRA_SITE_IDS.map((id) => [id, SITES[id].upstream]),
+  SITE_IDS.map((id) => [id, SITES[id].upstream]),
 ) as Readonly<Record<ExtraSiteId, PlatformUpstream>>;
 
 /** The platform or extra site, on or off, that an exact host belongs to, or null. */
-export const platformOfAnyHost = hostTable(EXTRA_SITE_IDS);
+export const platformOfAnyHost = hostTable(SITE_IDS);
 
 /**
  * Reads a link of any platform or extra site, on or off: for what is stored, for blocks and notices, which outlive a setting.
@@ -51,11 +48,13 @@ export function linkReader(on: readonly ExtraSiteId[]): (text: string) => LinkRe
   return (text) => readLink(text, platformOf);
 }
 
-function isExtra(id: PlatformId): id is ExtraSiteId {
+/** Whether it is an extra site, on or off. */
+export function isExtraSite(id: PlatformId): id is ExtraSiteId {
   return id in SITES;
 }
 
-function hostTable(sites: readonly ExtraSiteId[]): (host: string) => Platform | null {
+/** The main platform, or one of these extra sites, that an exact host belongs to. */
+export function hostTable(sites: readonly ExtraSiteId[]): (host: string) => Platform | null {
   const byHost = new Map(
     sites.flatMap((id) =>
       SITES[id].platform.hosts.map((host) => [host, SITES[id].platform] as const),

@@ -1,5 +1,6 @@
 // Reads a list of links out of any text: one per line, CSV, a chat, a bookmark file. Pure.
 import { canonicalKey, linksIn, readLink, withScheme } from '../../shared/link.ts';
+import { platformOfHost } from '../../shared/platforms/index.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 
 /** The most links of one list. */
@@ -39,13 +40,20 @@ export type ListReading = {
   readonly isCut: boolean;
 };
 
+/** Whose links those of an exact host are. */
+type PlatformOfHost = typeof platformOfHost;
+
 const LINE_END = /\r\n?|[\n\u2028\u2029]/;
 const CELL_END = /[\s,;"'|<>]+/;
 /** A title that follows in the next cell of a CSV file. */
 const NEXT_CELL = /[,;|]/;
 
-/** Reads a text. `taken` are the keys of the links that the list has already. */
-export function readList(text: string, taken: ReadonlySet<string> = new Set()): ListReading {
+/** Reads a text, as {@link readLink} does with `platformOf`. `taken` are the keys of the links that the list has already. */
+export function readList(
+  text: string,
+  taken: ReadonlySet<string> = new Set(),
+  platformOf: PlatformOfHost = platformOfHost,
+): ListReading {
   const seen = new Set(taken);
   const links: ListedLink[] = [];
   const repeated = new Map<string, { url: string; count: number }>();
@@ -58,7 +66,7 @@ export function readList(text: string, taken: ReadonlySet<string> = new Set()): 
     let hasLink = false;
     for (const candidate of candidatesIn(line)) {
       hasLink = true;
-      const link = readCandidate(candidate);
+      const link = readCandidate(candidate, platformOf);
       if ('code' in link) {
         unusableCount += 1;
         if (unusable.length < MAX_NAMED) unusable.push(link);
@@ -99,17 +107,18 @@ function* candidatesIn(line: string): Generator<string> {
   }
 }
 
-function readCandidate(text: string): ListedLink | UnusableLink {
-  const found = readUsable(text) ?? readUsable(text.split(NEXT_CELL, 1)[0] ?? '');
+function readCandidate(text: string, platformOf: PlatformOfHost): ListedLink | UnusableLink {
+  const beforeComma = text.split(NEXT_CELL, 1)[0] ?? '';
+  const found = readUsable(text, platformOf) ?? readUsable(beforeComma, platformOf);
   if (found) return found;
-  const reading = readLink(text);
+  const reading = readLink(text, platformOf);
   const code = reading.kind === 'refused' ? reading.code : 'invalid_url';
   return { url: text.slice(0, MAX_NAMED_CHARACTERS), code };
 }
 
-function readUsable(text: string): ListedLink | null {
+function readUsable(text: string, platformOf: PlatformOfHost): ListedLink | null {
   const url = text.replace(/^http:/i, 'https:');
-  const reading = readLink(url);
+  const reading = readLink(url, platformOf);
   if (reading.kind === 'refused') return null;
   if (reading.kind === 'short') {
     const { platform, address } = reading.short;

@@ -8,6 +8,7 @@ import { type FlowFixture, startFlowFixture } from '../../support/flow/flow-fixt
 const NAMES = ['Bluesky', 'Reddit', 'SoundCloud', 'Streamable', 'Twitch Clips'];
 const LANGUAGES = ['', '/ar', '/de', '/es', '/fr', '/it', '/la', '/zh-CN'];
 const LINK = 'https://www.twitch.tv/ea/clip/FaintLightGullWholeWheat';
+const OTHER = 'https://streamable.com/dnd1';
 const SHOTS = process.env['EXTRA_SITES_SHOTS'];
 
 const pageOf = async ({ product }: FlowFixture, url: string) => {
@@ -65,6 +66,21 @@ describe('with all of them on', () => {
     await page.getByText('Your Download is Ready!').waitFor({ timeout: 60_000 });
     expect(fixture.problems).toEqual([]);
   });
+
+  it('a list takes links of one, also after a reload, and the history has its name', async () => {
+    const visitor = await fixture.visitor();
+    const page = await visitor.open('/batch-downloader');
+    await page.getByLabel('Links, one per line').fill(`${LINK}\n${OTHER}`);
+    await page.getByRole('button', { name: 'Add to the list' }).click();
+    await page.getByText('2 links were added.').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Download all 2 links' }).click();
+    await page.getByText('2 of 2 ready').waitFor();
+    const history = await visitor.open('/history');
+    await history.getByText('Twitch Clips', { exact: true }).waitFor();
+    await history.getByText('Streamable', { exact: true }).waitFor();
+    expect(fixture.problems).toEqual([]);
+  });
 });
 
 describe('with none on', () => {
@@ -81,6 +97,15 @@ describe('with none on', () => {
         expect(html).not.toMatch(/data-extra-sites|extra_sites/);
         for (const name of NAMES.slice(1)) expect(html).not.toContain(name);
       }
+  });
+
+  it('a list takes no links of one', async () => {
+    const page = await (await fixture.visitor()).open('/batch-downloader');
+    await page.getByLabel('Links, one per line').fill(LINK);
+    await page.getByRole('button', { name: 'Add to the list' }).click();
+    await page.getByText('No new link was found.').waitFor();
+    await page.getByText('Unsupported platform or invalid URL').waitFor();
+    expect(fixture.product.lab.requests()).toEqual([]);
   });
 
   it('a link of one is refused in the same words as any unknown site', async () => {

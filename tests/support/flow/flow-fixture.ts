@@ -32,13 +32,24 @@ export type VisitorDevice = {
   readonly colorScheme?: 'light' | 'dark';
 };
 
-/** Starts everything but a browser that is lent. `platforms` stand in for those of the same id. */
+/**
+ * Starts everything but a browser that is lent. `platforms` stand in for those of the same id, `egresses` for the lab's proxy, whose
+ * address it is given.
+ */
 export async function startFlowFixture(
   settings: Readonly<Record<string, string>> = {},
   lent?: Browser,
   platforms: readonly LabPlatform[] = [],
+  egresses: (proxyUrl: string) => string = () => '',
 ): Promise<FlowFixture> {
-  const product = await startProduct({ TRUSTED_PROXIES: '127.0.0.1', ...settings }, platforms);
+  const product = await startProduct(
+    (proxyUrl) => ({
+      TRUSTED_PROXIES: '127.0.0.1',
+      EGRESSES: egresses(proxyUrl),
+      ...settings,
+    }),
+    platforms,
+  );
   const listened = await product.app.listen({ port: 0, host: '127.0.0.1' });
   const origin = listened + (settings['BASE_PATH'] ?? '');
   const browser = await openContexts(lent);
@@ -93,8 +104,8 @@ export async function startFlowFixture(
 }
 
 /** Waits for a value as long as a busy machine may need. */
-export function until<T>(read: () => T) {
-  return expect.poll(read);
+export function until<T>(read: () => T, timeout?: number) {
+  return expect.poll(read, timeout === undefined ? {} : { timeout });
 }
 
 /** Forgets what the site keeps in this browser. The page is left first: it may be about to keep something more. */

@@ -28,6 +28,7 @@ export function createManualBatch(stored: string | null = null) {
   const timers: { ms: number; call: () => void }[] = [];
   let stream: { event: (event: ProgressEvent) => void; broke: () => void } | null = null;
   let memory = stored;
+  let nowMs = Date.now();
   const control = {
     answerDetect: async (): Promise<void> => undefined,
     answerStart: async (): Promise<void> => undefined,
@@ -76,6 +77,7 @@ export function createManualBatch(stored: string | null = null) {
         timers.splice(timers.indexOf(timer) >>> 0, 1);
       };
     },
+    now: () => nowMs,
     memory: {
       read: () => parseBatch(memory),
       write: (state) => {
@@ -102,8 +104,10 @@ export function createManualBatch(stored: string | null = null) {
     kinds: () => batch.getState().rows.map(({ state }) => state.kind),
     stream: () => stream,
     memory: () => memory,
+    now: () => nowMs,
     /** Runs the timers of up to this many milliseconds. */
     async pass(ms: number) {
+      nowMs += ms;
       for (const timer of timers.splice(0)) {
         if (timer.ms <= ms) timer.call();
         else timers.push(timer);

@@ -18,6 +18,11 @@ describe('an entry read back', () => {
     expect(parseEntry(structuredClone(entry))).toEqual(entry);
   });
 
+  it('may be of an extra site', () => {
+    const stored = { ...entry, link: 'https://streamable.com/moo' };
+    expect(parseEntry(stored)).toMatchObject({ ...stored, platform: 'streamable' });
+  });
+
   it.each([
     null,
     undefined,

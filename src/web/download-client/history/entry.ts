@@ -1,8 +1,8 @@
 // An entry of the history. What comes back from the browser's database is checked: other scripts and releases write there, too.
 import type { DownloadResult } from '../../../shared/api/download.ts';
 import { MAX_LINK_LENGTH } from '../../../shared/limits.ts';
-import { readLink } from '../../../shared/link.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
+import { readAnyLink } from '../../../shared/sites/index.ts';
 
 /** A finished download. `link` is rebuilt from the post's id; `quality` is a short name such as `1080p`; `savedAt` is epoch milliseconds. */
 export type Entry = {
@@ -24,10 +24,10 @@ const MAX_TEXT = 500;
 const MAX_NAME = 40;
 const MAX_TIME = 8.64e15;
 
-/** Rebuilds a link; null if it is none of a supported platform. */
+/** Rebuilds a link; null if it is none of a supported platform or extra site: an entry outlives the setting. */
 function rebuilt(text: string): { link: string; platform: PlatformId } | null {
   if (text.length > MAX_LINK_LENGTH) return null;
-  const reading = readLink(text);
+  const reading = readAnyLink(text);
   if (reading.kind === 'refused') return null;
   const { address, platform } = reading.kind === 'link' ? reading.link : reading.short;
   return { link: address, platform };

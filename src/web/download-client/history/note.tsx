@@ -3,23 +3,24 @@ import { useEffect, useState } from 'react';
 import { pathOf } from '../../../shared/routes.ts';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
-import type { Entry } from './entry.ts';
+import { entryOf, type Finished } from './entry.ts';
 import { keepEntry } from './store.ts';
 
 /** `isNew` is false for a download that was added before. */
 export type HistoryNoteProps = {
-  readonly entry: Entry;
+  readonly finished: Finished;
   readonly isNew: boolean;
   readonly onKept: () => void;
 };
 
-/** The line; nothing if the browser refuses to store the entry. */
-export function HistoryNote({ entry, isNew, onKept }: HistoryNoteProps) {
+/** The line; nothing if the download was made from no link, or the browser refuses to store the entry. */
+export function HistoryNote({ finished, isNew, onKept }: HistoryNoteProps) {
   const { t, code } = useWords();
   const [isKept, setIsKept] = useState(!isNew);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each download is added once
   useEffect(() => {
-    if (!isNew) return;
+    const entry = entryOf(finished);
+    if (!isNew || !entry) return;
     let isHere = true;
     keepEntry(entry).then(
       () => {
@@ -31,7 +32,7 @@ export function HistoryNote({ entry, isNew, onKept }: HistoryNoteProps) {
     return () => {
       isHere = false;
     };
-  }, [entry.id]);
+  }, [finished.job]);
   if (!isKept) return null;
   return (
     <p className="mt-4 text-soft text-sm">

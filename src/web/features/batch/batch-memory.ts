@@ -1,5 +1,8 @@
 // Keeps the queue of this tab in sessionStorage, so that it survives a reload. What is read back is checked.
 import { QUALITIES } from '../../../shared/media/qualities.ts';
+import { PLATFORMS } from '../../../shared/platforms/index.ts';
+import { platformOfAnyHost } from '../../../shared/sites/index.ts';
+import { now } from '../../browser/clock.ts';
 import { recall, store } from '../../browser/storage.ts';
 import { failureWithoutAnswer } from '../../download-client/failure.ts';
 import { FORMATS, type Part } from '../../download-client/flow-state.ts';
@@ -10,6 +13,7 @@ import {
   type BatchRow,
   type BatchState,
   EMPTY_BATCH,
+  type PlatformWaits,
   type RowPreview,
   type RowState,
 } from './batch-state.ts';
@@ -23,6 +27,8 @@ export type BatchMemory = {
 type Fields = Readonly<Record<string, unknown>>;
 
 const KEY = 'batch';
+/** One that is longer comes from a clock that was changed. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 /** The storage in the browser. If it is disabled or full, that is only logged. */
 export const batchMemory: BatchMemory = {
@@ -38,8 +44,8 @@ export const batchMemory: BatchMemory = {
 };
 
 /** What is stored of a queue: of a row that has a job, the job; the server knows the rest. */
-export function formatBatch({ rows, choice, isRunning }: BatchState): string {
-  return JSON.stringify({ choice, isRunning, rows: rows.map(keptRow) });
+export function formatBatch({ rows, choice, isRunning, waits }: BatchState): string {
+  return JSON.stringify({ choice, isRunning, waits, rows: rows.map(keptRow) });
 }
 
 function keptRow({ url, choice, part, preview, state }: BatchRow) {
@@ -69,12 +75,14 @@ export function parseBatch(text: string | null): BatchState {
     choice: readChoice(kept['choice']) ?? EMPTY_BATCH.choice,
     isRunning: kept['isRunning'] === true,
     pauseReason: null,
+    waits: readWaits(asFields(kept['waits'])),
   };
 }
 
 function readRow(kept: Fields | null): BatchRow | null {
   if (!kept || typeof kept['url'] !== 'string') return null;
-  const [link] = readList(kept['url']).links;
+  // It was accepted: its site was on.
+  const [link] = readList(kept['url'], new Set(), platformOfAnyHost).links;
   if (!link) return null;
   return {
     ...link,
@@ -91,6 +99,13 @@ function readState({ state, job, code }: Fields): RowState {
   if (state === 'failed' && typeof code === 'string' && isFailureCode(code))
     return { kind: 'failed', job: null, failure: failureWithoutAnswer(code) };
   return { kind: 'waiting' };
+}
+
+function readWaits(kept: Fields | null): PlatformWaits {
+  const latest = now() + LONGEST_WAIT_MS;
+  const isTime = (value: unknown) => typeof value === 'number' && value <= latest;
+  const ids = Object.keys(PLATFORMS).filter((id) => isTime(kept?.[id]));
+  return Object.fromEntries(ids.map((id) => [id, kept?.[id]]));
 }
 
 function readChoice(value: unknown): BatchChoice | null {

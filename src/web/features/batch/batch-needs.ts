@@ -9,6 +9,8 @@ export type BatchNeeds = {
   readonly calls: Pick<Calls, 'detect' | 'start' | 'inspect' | 'job' | 'jobs' | 'cancel'>;
   readonly openStream: OpenStream;
   readonly after: After;
+  /** The time in epoch milliseconds. */
+  readonly now: () => number;
   readonly memory: BatchMemory;
   readonly log: (what: string, error: unknown) => void;
 };

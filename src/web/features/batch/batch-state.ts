@@ -23,12 +23,11 @@ export type RowPreview = {
 };
 
 /**
- * The state of a row. `waiting`: with `waitSeconds` while its platform refuses the server; `starting`: the request was sent;
- * `open`: the server has made a job; `expired`: the server no longer has it.
+ * The state of a row. `starting`: the request was sent; `open`: the server has made a job; `expired`: the server no longer has
+ * it.
  */
 export type RowState =
-  | { readonly kind: 'waiting'; readonly waitSeconds?: number }
-  | { readonly kind: 'starting' | 'cancelled' | 'expired' }
+  | { readonly kind: 'waiting' | 'starting' | 'cancelled' | 'expired' }
   | { readonly kind: 'open'; readonly job: string; readonly progress: ProgressEvent | null }
   | { readonly kind: 'ready'; readonly job: string; readonly result: DownloadResult }
   | { readonly kind: 'failed'; readonly job: string | null; readonly failure: Failure };
@@ -50,12 +49,16 @@ export type BatchRow = {
 /** Why a running queue is paused. */
 export type PauseReason = 'offline' | 'busy';
 
+/** Until when platforms that refuse the server are not tried, in epoch milliseconds. */
+export type PlatformWaits = Readonly<Partial<Record<PlatformId, number>>>;
+
 /** The queue. `isRunning`: waiting rows are started. */
 export type BatchState = {
   readonly rows: readonly BatchRow[];
   readonly choice: BatchChoice;
   readonly isRunning: boolean;
   readonly pauseReason: PauseReason | null;
+  readonly waits: PlatformWaits;
 };
 
 /** A queue without rows, as a new tab has it. */
@@ -64,6 +67,7 @@ export const EMPTY_BATCH: BatchState = {
   choice: { format: 'mp4', quality: 'high' },
   isRunning: false,
   pauseReason: null,
+  waits: {},
 };
 
 /** How many rows are in which state. `done` are those that have ended, however. */

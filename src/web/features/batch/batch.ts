@@ -1,6 +1,8 @@
 // The queue of links of this tab: its state, and what the visitor does with it. Rows are inspected by inspect-rows.ts, started by
 // start-rows.ts and followed by follow-rows.ts, a few at a time and at a pace that keeps a list within the server's limits.
 import type { InspectAnswer } from '../../../shared/api/inspect.ts';
+import type { ExtraSiteId } from '../../../shared/platforms/platform.ts';
+import { hostTable } from '../../../shared/sites/index.ts';
 import type { Part } from '../../download-client/flow-state.ts';
 import { type ListReading, readList } from '../../download-client/read-list.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
@@ -51,8 +53,8 @@ function createFirstRequest({ calls, log }: BatchNeeds, onEnd: () => void): Firs
 export type Batch = {
   readonly getState: () => BatchState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Adds the links of a text and returns what was found in it. */
-  readonly add: (text: string) => ListReading;
+  /** Adds the links of a text, of these extra sites too, and returns what was found in it. */
+  readonly add: (text: string, sites?: readonly ExtraSiteId[]) => ListReading;
   readonly chooseForAll: (choice: BatchChoice) => void;
   /** Null: as for all. */
   readonly choose: (key: string, choice: BatchChoice | null) => void;
@@ -111,8 +113,9 @@ export function createBatch(needs: BatchNeeds): Batch {
   return {
     getState,
     subscribe,
-    add(text) {
-      const reading = readList(text, new Set(getState().rows.map(({ key }) => key)));
+    add(text, sites = []) {
+      const taken = new Set(getState().rows.map(({ key }) => key));
+      const reading = readList(text, taken, hostTable(sites));
       const added = reading.links.map((link) => ({
         ...link,
         preview: null,
@@ -138,12 +141,14 @@ export function createBatch(needs: BatchNeeds): Batch {
       work();
     },
     start() {
+      holds.forget();
       update((before) => ({ ...before, isRunning: true }));
       work();
     },
     retry(keys) {
       const isRetried = (row: BatchState['rows'][number]) =>
         keys.includes(row.key) && RETRIABLE.includes(row.state.kind);
+      holds.forget();
       update((before) => ({
         ...before,
         isRunning: true,
@@ -160,13 +165,14 @@ export function createBatch(needs: BatchNeeds): Batch {
     },
     clear() {
       cancel(getState().rows.map(({ key }) => key));
-      update((before) => ({ ...EMPTY_BATCH, choice: before.choice }));
+      update(({ choice, waits }) => ({ ...EMPTY_BATCH, choice, waits }));
     },
     restore() {
       if (getState().rows.length > 0) return;
       const kept = needs.memory.read();
       if (kept.rows.length === 0) return;
       update(() => kept);
+      holds.restore();
       void follower.catchUp().then(work);
     },
   };

@@ -40,6 +40,7 @@ export function createFollower(
     const { title } = job;
     const state = rowStateOf(job);
     if (state.kind === 'failed' && holds.hold(row, state.failure)) return;
+    if (state.kind === 'ready') holds.served(row.platform);
     update((before) =>
       withRow(before, row.key, (one) => ({
         ...one,

@@ -12,8 +12,15 @@ import type { VisitorErrorCode } from '../../../shared/errors.ts';
 const PATIENCE_MS = 10_000;
 const TIKTOK = 'https://www.tiktok.com/@lab.painter/video/7512345678901234501';
 const good = () => anInspection([anOffer('high')]);
-const waits = ({ batch }: ReturnType<typeof createManualBatch>) =>
-  batch.getState().rows.map(({ state }) => ('waitSeconds' in state ? state.waitSeconds : null));
+/** For how many seconds the platforms are not tried, from now on. */
+const waits = ({ batch, now }: ReturnType<typeof createManualBatch>) =>
+  Object.fromEntries(
+    Object.entries(batch.getState().waits).map(([id, until]) => [id, (until - now()) / 1000]),
+  );
+const storm = () => batchRefusal(503, 'rate_limited');
+const many = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await settle();
+};
 
 it.each<[VisitorErrorCode, number | undefined, number]>([
   ['platform_paused', 43, 43],
@@ -34,15 +41,14 @@ it.each<[VisitorErrorCode, number | undefined, number]>([
   manual.batch.start();
   for (let turn = 0; turn < 20; turn += 1) await settle();
   expect(manual.counts()).toMatchObject({ waiting: 12, failed: 0 });
-  expect(waits(manual)).toEqual(Array.from({ length: 12 }, () => seconds));
+  expect(waits(manual)).toEqual({ youtube: seconds + PATIENCE_MS / 1000 });
   expect(inspections).toBe(3);
   isRefusing = false;
-  await manual.pass(1000);
-  expect(waits(manual)[11]).toBe(seconds - 1);
   await manual.pass(1000 * seconds + PATIENCE_MS);
   for (let turn = 0; turn < 20; turn += 1) await settle();
   expect(manual.counts()).toMatchObject({ active: 10, waiting: 2, failed: 0 });
-  expect(waits(manual)).toEqual(Array.from({ length: 12 }, () => null));
+  expect(inspections).toBeLessThanOrEqual(3 + 12);
+  expect(waits(manual)).toEqual({});
 });
 
 it('inspects ahead no more than the platform allows, and again after the pause', async () => {
@@ -74,23 +80,108 @@ it('other platforms go on meanwhile', async () => {
   expect(manual.kinds()).toEqual([...Array.from({ length: 5 }, () => 'waiting'), 'open']);
 });
 
-it('a post that is refused three times fails, and keeps no other from its turn', async () => {
+it('a post that is refused three times while others are downloaded fails', async () => {
   const manual = createManualBatch();
   manual.control.answerInspect = async (url) => {
-    if (url === link(0)) throw batchRefusal(503, 'rate_limited');
+    if (url === link(0)) throw storm();
     return good();
   };
   manual.batch.add(list(2));
   manual.batch.start();
-  for (let turn = 0; turn < 3; turn += 1) {
-    for (let each = 0; each < 20; each += 1) await settle();
+  await many();
+  await manual.finish('job-1');
+  for (let turn = 0; turn < 2; turn += 1) {
     await manual.pass(60_000 + PATIENCE_MS);
+    await many();
   }
-  for (let turn = 0; turn < 20; turn += 1) await settle();
   expect(manual.batch.getState().rows.map(({ state }) => state)).toMatchObject([
     { kind: 'failed', failure: { code: 'rate_limited' } },
-    { kind: 'open' },
+    { kind: 'ready' },
   ]);
+});
+
+it('a post alone outlasts more refusals than three', async () => {
+  const manual = createManualBatch();
+  manual.control.answerInspect = () => Promise.reject(storm());
+  manual.batch.add(link(0));
+  manual.batch.start();
+  for (let turn = 0; turn < 6; turn += 1) {
+    await many();
+    await manual.pass(60_000 + PATIENCE_MS);
+  }
+  expect(manual.kinds()).toEqual(['waiting']);
+  manual.control.answerInspect = async () => good();
+  await manual.pass(60_000 + PATIENCE_MS);
+  await many();
+  expect(manual.kinds()).toEqual(['open']);
+});
+
+it('a platform that gives nothing is tried ten times; then its rows can be started again', async () => {
+  const manual = createManualBatch();
+  let inspections = 0;
+  manual.control.answerInspect = () => {
+    inspections += 1;
+    return Promise.reject(storm());
+  };
+  manual.batch.add(list(100));
+  manual.batch.start();
+  for (let turn = 0; turn < 20; turn += 1) {
+    await many();
+    await manual.pass(60_000 + PATIENCE_MS);
+  }
+  expect(inspections).toBe(10);
+  expect(manual.counts()).toMatchObject({ all: 100, failed: 100 });
+  manual.control.answerInspect = async () => good();
+  manual.batch.retry(manual.batch.getState().rows.map(({ key }) => key));
+  await many();
+  expect(manual.counts()).toMatchObject({ active: 10, waiting: 90 });
+});
+
+it('a reload asks nothing before the pause is over, and links that are added wait as well', async () => {
+  const before = createManualBatch();
+  before.control.answerInspect = () => Promise.reject(storm());
+  before.batch.add(list(5));
+  before.batch.start();
+  await many();
+  const manual = createManualBatch(before.memory());
+  manual.control.answerInspect = () => Promise.reject(storm());
+  manual.batch.restore();
+  manual.batch.add(link(5));
+  await many();
+  expect(manual.counts()).toMatchObject({ all: 6, waiting: 6 });
+  expect(waits(manual)).toEqual({ youtube: expect.closeTo(70, -1) });
+  manual.control.answerInspect = async () => good();
+  await manual.pass(60_000 + PATIENCE_MS);
+  await many();
+  expect(manual.counts()).toMatchObject({ active: 6 });
+});
+
+it('links of extra sites are taken where they are on, and kept', () => {
+  const url = 'https://streamable.com/moo';
+  expect(createManualBatch().batch.add(url).links).toEqual([]);
+  const before = createManualBatch();
+  before.batch.add(url, ['streamable']);
+  const manual = createManualBatch(before.memory());
+  manual.batch.restore();
+  expect(manual.batch.getState().rows).toMatchObject([{ url, platform: 'streamable' }]);
+});
+
+it('waiting rows can be cancelled, and nothing is asked for them afterwards', async () => {
+  const manual = createManualBatch();
+  let inspections = 0;
+  manual.control.answerInspect = () => {
+    inspections += 1;
+    return Promise.reject(storm());
+  };
+  manual.batch.add(list(5));
+  manual.batch.start();
+  await many();
+  const soFar = inspections;
+  manual.batch.cancel(manual.batch.getState().rows.map(({ key }) => key));
+  await manual.pass(60_000 + PATIENCE_MS);
+  await many();
+  expect(inspections).toBe(soFar);
+  expect(manual.kinds()).toEqual(Array(5).fill('cancelled'));
 });
 
 it('a download that ends in a pause of its platform waits like the others', async () => {

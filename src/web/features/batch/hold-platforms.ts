@@ -1,12 +1,14 @@
-// Pauses the waiting rows of a platform that refuses the server; they are retried by themselves. Other platforms' rows go on.
+// Pauses the waiting rows of a platform that refuses the server; they go on by themselves. Other platforms' rows are not held up.
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import type { Failure } from '../../download-client/failure.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
-import type { BatchRow } from './batch-state.ts';
+import type { BatchRow, BatchState, PlatformWaits } from './batch-state.ts';
 import { platformWaitOf } from './retry-delay.ts';
 
-/** A post that is refused so often while others may not be fails. */
+/** A post that is refused so often while others are downloaded fails. */
 const MAX_REFUSALS = 3;
+/** So often in a row a list tries a platform that gives it nothing: the server's pauses between them are an hour. */
+const MAX_TRIES = 10;
 /** A list lets others retry first: one refusal more would double the pause for everyone. */
 const PATIENCE_MS = 10_000;
 
@@ -14,65 +16,121 @@ const PATIENCE_MS = 10_000;
 export type Holds = {
   /** Puts a row back among the waiting ones after a transient failure. False: it has failed. */
   readonly hold: (row: BatchRow, failure: Failure) => boolean;
-  /** The waiting rows that may be started, those first that were not refused. */
+  /** Called when the server has made a job of a row: its platform shows posts. */
+  readonly started: (platform: PlatformId) => void;
+  /** Called when a row is ready: its platform gives files. */
+  readonly served: (platform: PlatformId) => void;
+  /** The waiting rows that may be started, those first that were not refused; one at a time of a platform that refused the last. */
   readonly next: () => readonly BatchRow[];
+  /** Takes up the waits of a stored queue. */
+  readonly restore: () => void;
+  /** Counts anew, when the visitor starts rows. */
+  readonly forget: () => void;
 };
+
+/** How often a row was refused, and whether others of its platform were downloaded after the first time. */
+type Refusals = { readonly count: number; readonly isAlone: boolean };
 
 /** `onOver` is called when the pause of a platform ends. */
 export function createHolds(
-  { after }: Pick<BatchNeeds, 'after'>,
+  { after, now }: Pick<BatchNeeds, 'after' | 'now'>,
   { getState, update, setRow }: BatchStore,
   onOver: () => void,
 ): Holds {
   const callOffs = new Map<PlatformId, () => void>();
-  const refusals = new Map<string, number>();
-  const setWait = (platform: PlatformId, wait: { waitSeconds?: number }) =>
-    update((before) => ({
+  const refusals = new Map<string, Refusals & { readonly platform: PlatformId }>();
+  const tries = new Map<PlatformId, number>();
+  const refusing = new Set<PlatformId>();
+  const countOf = ({ key }: BatchRow) => refusals.get(key)?.count ?? 0;
+
+  const setWait = (platform: PlatformId, until: number | null) =>
+    update(({ waits: { [platform]: _, ...others }, ...before }) => ({
       ...before,
-      rows: before.rows.map((row) =>
-        row.platform === platform && row.state.kind === 'waiting'
-          ? { ...row, state: { kind: 'waiting', ...wait } }
-          : row,
-      ),
+      waits: until === null ? others : { ...others, [platform]: until },
     }));
-  const wait = (platform: PlatformId, seconds: number) => {
+  const end = (platform: PlatformId) => {
     callOffs.get(platform)?.();
-    let callOffTick: () => void = () => undefined;
-    // Counted beside the wait itself: a hidden page counts late.
-    const tick = (waitSeconds: number) => {
-      setWait(platform, { waitSeconds });
-      if (waitSeconds > 0) callOffTick = after(1000, () => tick(waitSeconds - 1));
-    };
-    tick(seconds);
-    const callOffEnd = after(1000 * seconds + PATIENCE_MS, () => {
-      callOffTick();
-      setWait(platform, {});
-      onOver();
-    });
-    callOffs.set(platform, () => {
-      callOffTick();
-      callOffEnd();
-    });
+    callOffs.delete(platform);
+    setWait(platform, null);
   };
-  const refusalsOf = ({ key }: BatchRow) => refusals.get(key) ?? 0;
+  const waitUntil = (platform: PlatformId, until: number) => {
+    callOffs.get(platform)?.();
+    setWait(platform, until);
+    const finish = () => {
+      end(platform);
+      onOver();
+    };
+    callOffs.set(platform, after(Math.max(0, until - now()), finish));
+  };
+  const giveUp = (platform: PlatformId, failure: Failure) => {
+    tries.delete(platform);
+    end(platform);
+    update((before) => ({ ...before, rows: before.rows.map(failed(platform, failure)) }));
+  };
   return {
     hold(row, failure) {
       const { key, platform } = row;
       const waitSeconds = platformWaitOf(failure);
       if (waitSeconds === null) return false;
-      // The server sent no request to the platform, so this row was not refused.
-      if (failure.code !== 'platform_paused') refusals.set(key, refusalsOf(row) + 1);
-      if (refusalsOf(row) >= MAX_REFUSALS) return !refusals.delete(key);
+      // Otherwise the server sent no request to the platform, so nothing was refused.
+      if (failure.code !== 'platform_paused') {
+        const { count, isAlone } = refusals.get(key) ?? { count: 0, isAlone: true };
+        if (count + 1 >= MAX_REFUSALS && !isAlone) return !refusals.delete(key);
+        refusals.set(key, { count: count + 1, isAlone, platform });
+        const tried = (tries.get(platform) ?? 0) + 1;
+        tries.set(platform, tried);
+        refusing.add(platform);
+        if (tried >= MAX_TRIES && getState().isRunning) {
+          giveUp(platform, failure);
+          return false;
+        }
+      }
       setRow(key, { kind: 'waiting' });
-      wait(platform, waitSeconds);
+      waitUntil(platform, now() + 1000 * waitSeconds + PATIENCE_MS);
       return true;
     },
-    next: () =>
-      getState()
-        .rows.filter(
-          ({ state, isPartWrong }) =>
-            state.kind === 'waiting' && state.waitSeconds === undefined && !isPartWrong,
+    started: (platform) => void refusing.delete(platform),
+    served(platform) {
+      tries.delete(platform);
+      for (const [key, one] of refusals)
+        if (one.platform === platform) refusals.set(key, { ...one, isAlone: false });
+    },
+    next() {
+      const { rows, waits } = getState();
+      const tried = new Set(
+        rows.flatMap(({ state, platform }) => (state.kind === 'starting' ? platform : [])),
+      );
+      return rows
+        .filter(
+          ({ state, platform, isPartWrong }) =>
+            state.kind === 'waiting' && waits[platform] === undefined && !isPartWrong,
         )
-        .sort((one, other) => refusalsOf(one) - refusalsOf(other)),
+        .sort((one, other) => countOf(one) - countOf(other))
+        .filter(({ platform }) => !refusing.has(platform) || !isIn(tried, platform));
+    },
+    restore() {
+      for (const [platform, until] of entriesOf(getState().waits)) waitUntil(platform, until);
+    },
+    forget() {
+      tries.clear();
+      refusals.clear();
+      refusing.clear();
+    },
   };
+}
+
+/** Whether it was in the set; it is afterwards. */
+function isIn<T>(set: Set<T>, one: T): boolean {
+  return set.has(one) || !set.add(one);
+}
+
+function entriesOf(waits: PlatformWaits): readonly [PlatformId, number][] {
+  return Object.entries(waits) as [PlatformId, number][];
+}
+
+function failed(platform: PlatformId, failure: Failure) {
+  return (row: BatchState['rows'][number]): BatchRow =>
+    row.platform === platform && row.state.kind === 'waiting'
+      ? { ...row, state: { kind: 'failed', job: null, failure } }
+      : row;
 }

@@ -32,6 +32,7 @@ import { type Batch as BatchStore, createBatch } from './batch.ts';
 import { batchMemory } from './batch-memory.ts';
 import type { BatchRow, BatchState } from './batch-state.ts';
 import { Queue } from './queue.tsx';
+import { namesSites, sitesOn } from './sites-on.ts';
 
 /** The form and the queue; requires the messages of `batch`. */
 export function Batch() {
@@ -40,9 +41,9 @@ export function Batch() {
   const [reading, setReading] = useState<ListReading | null>(null);
   const [isNoText, setIsNoText] = useState(false);
   const add = useCallback(
-    (text: string) => {
+    async (text: string) => {
       setIsNoText(false);
-      setReading(batch.add(text));
+      setReading(batch.add(text, namesSites(text) ? await sitesOn() : []));
     },
     [batch],
   );
@@ -56,11 +57,13 @@ export function Batch() {
   useEffect(() => {
     batch.restore();
     const left = takeLinks();
-    if (left !== null) add(left);
+    if (left !== null) void add(left);
   }, [batch, add]);
 
   const hasRows = state.rows.length > 0;
-  const form = <ListForm onAdd={add} onFile={addFile} isOver={isOver} hasRows={hasRows} />;
+  const form = (
+    <ListForm onAdd={(text) => void add(text)} onFile={addFile} isOver={isOver} hasRows={hasRows} />
+  );
   return (
     <>
       <Card as="section" aria-label={t('batch.formHeading')}>
@@ -85,6 +88,7 @@ function useBatch(): { batch: BatchStore; state: BatchState } {
         const timer = setTimeout(call, ms);
         return () => clearTimeout(timer);
       },
+      now,
       memory: batchMemory,
       log: (what, error) => console.warn(what, error),
     });

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { ZipAnswer, ZipRequest } from '../../../shared/api/download.ts';
 import type { VisitorErrorCode } from '../../../shared/errors.ts';
 import { QUALITIES } from '../../../shared/media/qualities.ts';
+import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { requestJson } from '../../browser/request.ts';
 import { focusWrongTime } from '../../cutting/focus-wrong-time.ts';
 import { type Failure, failureOf } from '../../download-client/failure.ts';
@@ -26,7 +27,7 @@ export function Queue({ batch, state }: { readonly batch: Batch; readonly state:
   const { t } = useWords();
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { rows, choice, isRunning, pauseReason } = state;
+  const { rows, choice, isRunning, pauseReason, waits } = state;
   const counts = countRows(rows);
   const percent = percentOf(rows);
   const hasStarted = counts.done + counts.active > 0;
@@ -83,6 +84,7 @@ export function Queue({ batch, state }: { readonly batch: Batch; readonly state:
           ? t(pauseReason === 'offline' ? 'batch.heldUpOffline' : 'batch.heldUpBusy')
           : isRunning && t('batch.keepOpen')}
       </p>
+      <Waits state={state} />
       <Actions batch={batch} state={state} />
       {isRunning && (
         <div className="mt-4">
@@ -91,10 +93,40 @@ export function Queue({ batch, state }: { readonly batch: Batch; readonly state:
       )}
       <ul className="batch-list mt-6">
         {rows.map((row) => (
-          <Row key={row.key} row={row} batch={batch} choice={choice} />
+          <Row
+            key={row.key}
+            row={row}
+            batch={batch}
+            choice={choice}
+            waitsUntil={waits[row.platform]}
+          />
         ))}
       </ul>
     </Card>
+  );
+}
+
+/** Which platforms refuse the server, said once; changes when a pause begins or ends. */
+function Waits({ state: { rows, waits } }: { readonly state: BatchState }) {
+  const { t, language } = useWords();
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+  const waiting = new Set(
+    rows.flatMap(({ state, platform }) => (state.kind === 'waiting' ? platform : [])),
+  );
+  return (
+    <div role="status" className="text-sm">
+      {[...waiting].map((platform) => {
+        const until = waits[platform];
+        return until === undefined ? null : (
+          <p key={platform} className="mt-2">
+            {t('batch.held', {
+              platform: PLATFORMS[platform].label,
+              time: time.format(until),
+            })}
+          </p>
+        );
+      })}
+    </div>
   );
 }
 

@@ -35,10 +35,12 @@ type RowProps = {
   readonly batch: Batch;
   /** The one for all. */
   readonly choice: BatchChoice;
+  /** Until when its platform is not tried, in epoch milliseconds. */
+  readonly waitsUntil: number | undefined;
 };
 
 /** Rendered again only when it changes. */
-export const Row = memo(function Row({ row, batch, choice }: RowProps) {
+export const Row = memo(function Row({ row, batch, choice, waitsUntil }: RowProps) {
   const { t } = useWords();
   const partId = useId();
   const [isCutting, setIsCutting] = useState(false);
@@ -64,7 +66,7 @@ export const Row = memo(function Row({ row, batch, choice }: RowProps) {
           <p className="text-soft text-xs">{t('batch.postItems', { count: preview.itemCount })}</p>
         )}
         <PartNote row={row} />
-        <Status row={row} name={name} />
+        <Status row={row} name={name} waitsUntil={waitsUntil} />
       </div>
       <div className="batch-actions">
         {canChoose && (
@@ -180,16 +182,18 @@ function Picture({ row: { preview, platform } }: { readonly row: BatchRow }) {
   );
 }
 
-function Status({ row, name }: { readonly row: BatchRow; readonly name: string }) {
+type StatusProps = Pick<RowProps, 'row' | 'waitsUntil'> & { readonly name: string };
+
+function Status({ row, name, waitsUntil }: StatusProps) {
   const { t, language } = useWords();
   const { state } = row;
   switch (state.kind) {
     case 'waiting':
-      return state.waitSeconds === undefined ? null : (
-        <p className="mt-1 text-soft text-sm tabular-nums">
-          {t('batch.held', {
+      return waitsUntil === undefined ? null : (
+        <p className="mt-1 text-soft text-sm">
+          {t('batch.waits', {
             platform: PLATFORMS[row.platform].label,
-            seconds: state.waitSeconds,
+            time: new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(waitsUntil),
           })}
         </p>
       );

@@ -58,6 +58,7 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
       await calls.cancel(job.job);
       return;
     }
+    holds.started(row.platform);
     update((before) => ({
       ...withRow(before, row.key, (one) => ({ ...one, state: rowStateOf(job) })),
       pauseReason: null,

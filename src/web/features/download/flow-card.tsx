@@ -7,7 +7,7 @@ import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { now } from '../../browser/clock.ts';
 import { itemOf } from '../../download-client/fit-choice.ts';
 import type { DownloadState, FlowState } from '../../download-client/flow-state.ts';
-import { type Entry, entryOf } from '../../download-client/history/entry.ts';
+import type { Finished } from '../../download-client/history/entry.ts';
 import { isRecording } from '../../download-client/history/recording.ts';
 import { LazySection } from '../../page/lazy-section.tsx';
 import { useSessionStore } from '../../page/session-store.tsx';
@@ -107,29 +107,30 @@ function useSeenRunning(download: DownloadState): void {
 /** The place of the history below the result; empty if the history is switched off. */
 function HistoryPlace({ state }: { readonly state: FlowState }) {
   const { ran, kept } = useJobs();
-  const [entry] = useState(() => (isRecording() ? finishedEntry(state) : null));
-  if (!entry) return null;
+  const [finished] = useState(() => (isRecording() ? finishedOf(state) : null));
+  if (!finished) return null;
+  const { job } = finished;
   const { download } = state;
-  const isOurs = (download.kind === 'ready' && download.isPressed) || ran.has(entry.id);
-  const isNew = isOurs && !kept.has(entry.id);
+  const isOurs = (download.kind === 'ready' && download.isPressed) || ran.has(job);
+  const isNew = isOurs && !kept.has(job);
   return (
     <LazySection
       group="history"
       load={loadNote}
-      props={{ entry, isNew, onKept: () => kept.add(entry.id) }}
+      props={{ finished, isNew, onKept: () => kept.add(job) }}
     />
   );
 }
 
-function finishedEntry({ check, inspection, download }: FlowState): Entry | null {
+function finishedOf({ check, inspection, download }: FlowState): Finished | null {
   if (download.kind !== 'ready' || check.kind !== 'valid') return null;
   const answer = inspection.kind === 'inspected' ? inspection.answer : null;
-  return entryOf({
+  return {
     job: download.job,
     url: answer?.url ?? check.url,
     title: download.title ?? answer?.media.title ?? '',
     author: answer?.media.author ?? null,
     result: download.result,
     savedAt: now(),
-  });
+  };
 }

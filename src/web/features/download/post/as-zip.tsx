@@ -2,6 +2,7 @@
 import { ArrowDownToLine, FolderArchive, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ZipAnswer } from '../../../../shared/api/download.ts';
+import { now } from '../../../browser/clock.ts';
 import { requestJson } from '../../../browser/request.ts';
 import { calls } from '../../../download-client/calls.ts';
 import { failureOf } from '../../../download-client/failure.ts';
@@ -18,6 +19,9 @@ import {
   type Missing,
 } from './collect-zip.ts';
 
+/** Of this day. */
+const TIME = { timeStyle: 'short' } as const;
+
 type AsZipProps = MembersOf & {
   readonly label: string;
   readonly hint: string;
@@ -27,7 +31,7 @@ type AsZipProps = MembersOf & {
 
 /** The button, and what follows it. */
 export function AsZip({ answer, members, label, hint, className, onCollecting }: AsZipProps) {
-  const { t } = useWords();
+  const { t, language } = useWords();
   const { state, start, cancel } = useCollecting({ answer, members });
   const count = members.length;
   const isRunning = state.kind === 'running';
@@ -53,11 +57,13 @@ export function AsZip({ answer, members, label, hint, className, onCollecting }:
         </p>
         {state.kind === 'running' ? (
           <>
-            {state.waitSeconds ? (
-              <p className="text-soft text-sm">
-                {t('post.held', { platform: answer.platformName, seconds: state.waitSeconds })}
-              </p>
-            ) : null}
+            <p role="status" className="text-sm">
+              {state.waitUntil !== undefined &&
+                t('post.held', {
+                  platform: answer.platformName,
+                  time: new Intl.DateTimeFormat(language, TIME).format(state.waitUntil),
+                })}
+            </p>
             <Running done={state.done} count={count} onCancel={cancel} />
           </>
         ) : state.kind === 'ended' && state.zip ? (
@@ -157,7 +163,7 @@ function MissingItems({ platformName, missing }: MissingItemsProps) {
 /** Nothing yet, so many items done, or the end. */
 type CollectingState =
   | { readonly kind: 'none' }
-  | { readonly kind: 'running'; readonly done: number; readonly waitSeconds?: number | undefined }
+  | { readonly kind: 'running'; readonly done: number; readonly waitUntil?: number | undefined }
   | ({ readonly kind: 'ended' } & Collected);
 
 /** Collects the members; ends when this part of the page goes. */
@@ -171,8 +177,8 @@ function useCollecting(of: MembersOf) {
     const own = new AbortController();
     running.current = own;
     setState({ kind: 'running', done: 0 });
-    const report = (done: number, waitSeconds?: number) => {
-      if (!own.signal.aborted) setState({ kind: 'running', done, waitSeconds });
+    const report = (done: number, waitUntil?: number) => {
+      if (!own.signal.aborted) setState({ kind: 'running', done, waitUntil });
     };
     try {
       const collected = await collectZip(NEEDS, { ...of, language: code }, own.signal, report);
@@ -198,6 +204,7 @@ const NEEDS: CollectNeeds = {
     ...calls,
     zip: (body) => requestJson('/api/zip', { method: 'POST', body }),
   },
+  now,
   pause: (ms, signal) =>
     new Promise((resolve) => {
       setTimeout(resolve, ms);

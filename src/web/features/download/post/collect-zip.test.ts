@@ -50,6 +50,7 @@ function serverOf({ failing = [] as string[], refusals = [] as RequestError[] } 
         return { filename: 'A post.zip' } as never;
       },
     },
+    now: () => 1000,
     pause: async (ms) => {
       pauses.push(ms);
     },
@@ -125,14 +126,33 @@ it.each([
       return { state: 'failed', error } as Job;
     };
     const waits: (number | undefined)[] = [];
-    const report = (_done: number, seconds?: number) => waits.push(seconds);
+    const report = (_done: number, until?: number) => waits.push(until);
     const { missing } = await collect(server, 1, undefined, report);
     expect(missing).toEqual([]);
     expect(server.pauses).toContain(45_000);
-    expect(waits.slice(0, 2)).toEqual([45, 44]);
-    expect(waits.slice(-2)).toEqual([0, undefined]);
+    expect(waits).toEqual([46_000, undefined, undefined]);
   },
 );
+
+it('asks a platform that refuses everything ten times, and is served when that is over', async () => {
+  const storm = (times: number) =>
+    Array.from({ length: times }, () => refusalOf('rate_limited', { retryAfterSeconds: 60 }));
+  const server = serverOf({ refusals: storm(9) });
+  expect((await collect(server, 35)).missing).toEqual([]);
+  expect(server.pauses.filter((ms) => ms === 60_000)).toHaveLength(9);
+  const refusals = storm(50);
+  const over = await collect(serverOf({ refusals }), 35);
+  expect(50 - refusals.length).toBeLessThanOrEqual(10);
+  expect(new Set(over.missing.map(({ failure }) => failure.code))).toEqual(
+    new Set(['rate_limited']),
+  );
+});
+
+it('waits out a pause in which others are tried, however often', async () => {
+  const paused = refusalOf('platform_paused', { retryAfterSeconds: 5 });
+  const server = serverOf({ refusals: Array.from({ length: 60 }, () => paused) });
+  expect((await collect(server, 4)).missing).toEqual([]);
+});
 
 it('cancels what is open when the visitor does not want it any more', async () => {
   const server = serverOf();

@@ -16,6 +16,8 @@ export type CollectNeeds = {
     readonly start: (request: DownloadRequest) => Promise<Job>;
     readonly zip: (request: ZipRequest) => Promise<ZipAnswer>;
   };
+  /** The time in epoch milliseconds. */
+  readonly now: () => number;
   /** Ends early when the signal aborts. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly log: (what: string, error: unknown) => void;
@@ -51,35 +53,40 @@ type End = {
 const MOST_AT_ONCE = 10;
 const FIRST_LOOK_MS = 400;
 const LONGEST_PAUSE_MS = 3000;
-/** How often a member that the server refuses for a while is asked for. */
+/** Until one is there: if the platform refuses the first, the others send no request. */
+const MOST_AT_FIRST = 3;
+/** How often a member is asked for that the server has no room for. */
 const MAX_STARTS = 6;
+/** How often in a row a platform is asked that refuses the server. */
+const MAX_TRIES = 10;
 const USUAL_WAIT_SECONDS = 10;
 /** What a platform tells this server, and how long the server then pauses at first. */
 const REFUSED: readonly string[] = ['rate_limited', 'bot_check', 'platform_paused'];
 const REFUSED_SECONDS = 60;
 
 /**
- * Collects all members. `report` receives how many have ended, and for how many seconds the platform is not asked. When `signal` aborts, those that are open are cancelled. Throws what
- * asking for the archive throws.
+ * Collects all members. `report` receives how many have ended, and until when the platform is not asked, in epoch milliseconds.
+ * When `signal` aborts, those that are open are cancelled. Throws what asking for the archive throws.
  */
 export async function collectZip(
   needs: CollectNeeds,
   { answer, members, language }: MembersOf & { readonly language: string },
   signal: AbortSignal,
-  report: (done: number, waitSeconds?: number) => void,
+  report: (done: number, waitUntil?: number) => void,
 ): Promise<Collected> {
-  const limit = pLimit(MOST_AT_ONCE);
   let done = 0;
+  let waitUntil: number | undefined;
+  const downloadPatiently = createPatience(needs, signal, (until) => {
+    waitUntil = until;
+    report(done, until);
+  });
   const ends = await Promise.all(
-    members.map((member) =>
-      limit(async () => {
-        const onWait = (seconds: number) => report(done, seconds);
-        const end = await downloadPatiently(needs, member, signal, onWait);
-        done += 1;
-        report(done);
-        return end;
-      }),
-    ),
+    members.map(async (member) => {
+      const end = await downloadPatiently(member);
+      done += 1;
+      report(done, waitUntil);
+      return end;
+    }),
   );
   signal.throwIfAborted();
   const missing = ends.flatMap(({ member, failure }) => (failure ? [{ member, failure }] : []));
@@ -104,39 +111,60 @@ function namedInReport(
   return [{ url, code: isOwn ? 'interrupted' : code }];
 }
 
-/** Asks again when a platform that refuses the server may be asked. */
-async function downloadPatiently(
+/**
+ * Downloads members, several at once. While the platform refuses the server none is asked for, and after that one at a time until
+ * one is there. `onWait` receives until when.
+ */
+function createPatience(
   needs: CollectNeeds,
-  member: Member,
   signal: AbortSignal,
-  onWait: (seconds: number) => void,
-): Promise<End> {
-  for (let time = 1; ; time += 1) {
-    const end = await download(needs, member, signal);
-    const seconds = waitOf(end.failure);
-    if (!seconds || time === MAX_STARTS || signal.aborted) return end;
-    await waitFor(needs, seconds, signal, onWait);
-  }
-}
+  onWait: (until?: number) => void,
+): (member: Member) => Promise<End> {
+  const limit = pLimit(MOST_AT_FIRST);
+  let waiting: Promise<unknown> = Promise.resolve();
+  let waitUntil: number | undefined;
+  let tries = 0;
+  let givenUp: Failure | null = null;
 
-/** Waits, and counts the seconds down beside it: a hidden page counts late. */
-async function waitFor(
-  { pause }: CollectNeeds,
-  seconds: number,
-  signal: AbortSignal,
-  onWait: (seconds: number) => void,
-): Promise<void> {
-  let left = seconds;
-  const count = async () => {
-    for (; left > 0; left -= 1) {
-      onWait(left);
-      await pause(1000, signal);
+  const wait = (seconds: number) => {
+    limit.concurrency = 1;
+    waitUntil = Math.max(waitUntil ?? 0, needs.now() + 1000 * seconds);
+    onWait(waitUntil);
+    waiting = Promise.all([waiting, needs.pause(1000 * seconds, signal)]);
+  };
+  const waitingIsOver = async () => {
+    for (let seen: unknown = null; seen !== waiting; ) {
+      seen = waiting;
+      await waiting;
     }
   };
-  void count();
-  await pause(1000 * seconds, signal);
-  left = 0;
-  onWait(0);
+  const tryOnce = async (member: Member): Promise<End | 'later'> => {
+    await waitingIsOver();
+    if (waitUntil !== undefined) {
+      waitUntil = undefined;
+      onWait();
+    }
+    if (givenUp) return { member, job: null, failure: givenUp };
+    const end = await download(needs, member, signal);
+    const seconds = waitOf(end.failure);
+    if (!seconds || signal.aborted) {
+      if (!end.failure) tries = 0;
+      if (waitUntil === undefined) limit.concurrency = MOST_AT_ONCE;
+      return end;
+    }
+    // Otherwise the server sent no request to the platform.
+    if (end.failure?.code !== 'platform_paused') tries += 1;
+    if (tries >= MAX_TRIES) givenUp = end.failure;
+    if (givenUp) return end;
+    wait(seconds);
+    return 'later';
+  };
+  return async (member) => {
+    for (;;) {
+      const end = await limit(() => tryOnce(member));
+      if (end !== 'later') return end;
+    }
+  };
 }
 
 function waitOf(failure: Failure | null): number {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { readList } from '../../src/web/download-client/read-list.ts';
-import { violations } from '../support/browser/axe.ts';
-import { shared } from '../support/browser/shared.ts';
+import { readList } from '../../../src/web/download-client/read-list.ts';
+import { violations } from '../../support/browser/axe.ts';
+import { shared } from '../../support/browser/shared.ts';
 import {
   type FlowFixture,
   goodLinks,
@@ -14,8 +14,8 @@ import {
   seen,
   startFlowFixture,
   until,
-} from '../support/flow/flow-fixture.ts';
-import { readZip, readZipText } from '../support/media/read-zip.ts';
+} from '../../support/flow/flow-fixture.ts';
+import { readZip, readZipText } from '../../support/media/read-zip.ts';
 
 let fixture: FlowFixture;
 let folder: string;
