@@ -144,10 +144,15 @@ it('a reload asks nothing before the pause is over, and links that are added wai
   before.batch.start();
   await many();
   const manual = createManualBatch(before.memory());
-  manual.control.answerInspect = () => Promise.reject(storm());
+  let inspections = 0;
+  manual.control.answerInspect = () => {
+    inspections += 1;
+    return Promise.reject(storm());
+  };
   manual.batch.restore();
   manual.batch.add(link(5));
   await many();
+  expect(inspections).toBe(0);
   expect(manual.counts()).toMatchObject({ all: 6, waiting: 6 });
   expect(waits(manual)).toEqual({ youtube: expect.closeTo(70, -1) });
   manual.control.answerInspect = async () => good();
