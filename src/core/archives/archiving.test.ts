@@ -23,7 +23,10 @@ const ownFile = (id: string): OwnFile => {
   const file = { id, bytes: 9, crc32: 1, createdAt: 0, expiresAt: 9e6 } as StoredFile;
   const read = () => Promise.reject(new TypeError('nothing is read here'));
   const download = makeDownload(id, { visitor: ANN, state: 'ready', fileId: id });
-  return { download, opened: isReady ? { file, name: `${id}.mp4`, read } : 'expired' };
+  return {
+    download,
+    opened: isReady ? { file, name: `${id}.mp4`, plainName: id, read } : 'expired',
+  };
 };
 
 const makeArchiving = () =>

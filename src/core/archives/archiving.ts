@@ -1,6 +1,6 @@
 // The service of archives: several finished downloads of a visitor as one ZIP file, computed while it is sent.
 import { AppError, codeOf } from '../../shared/errors.ts';
-import { fileNameOf } from '../../shared/media/file-name.ts';
+import { fileNameOf, IN_ARCHIVE, OF_ARCHIVE, shortened } from '../../shared/media/file-name.ts';
 import type { Clock } from '../async/clock.ts';
 import { createExpiringMap } from '../async/expiring-map.ts';
 import type { Download } from '../downloading/download.ts';
@@ -107,7 +107,7 @@ async function create(needs: ArchivingNeeds, request: ArchiveRequest): Promise<N
   if (members.length === 0) throw new AppError('expired');
   const { contents, token } = sealToFit(needs.tokens, {
     visitor,
-    fileName: fileNameOf({ title, qualifier: null, extension: 'zip' }),
+    fileName: fileNameOf({ title, qualifier: null, extension: 'zip' }, OF_ARCHIVE),
     downloads: members.map(({ download }) => download.id),
     failures,
     language,
@@ -190,7 +190,7 @@ async function layOut(
   { fileName, failures, language, createdAt }: ArchiveContents,
   opened: readonly OpenedFile[],
 ): Promise<OpenedArchive> {
-  const names = distinctNames(opened.map(({ name }) => name));
+  const names = distinctNames(opened.map(({ name }) => shortened(name, IN_ARCHIVE)));
   const members: ZipMember[] = await Promise.all(
     opened.map(async ({ file }, index) => {
       const { bytes, createdAt } = file;

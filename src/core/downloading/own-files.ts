@@ -1,5 +1,7 @@
 // What visitors do with the files of their downloads: open one by its token, or several at once; share and remove them.
 import { AppError } from '../../shared/errors.ts';
+import { readLink } from '../../shared/link.ts';
+import { PLATFORMS } from '../../shared/platforms/index.ts';
 import type { EarlyFile } from '../files/early-files.ts';
 import type { ByteRange, StoredFile } from '../files/stored-file.ts';
 import type { DownloadUpdate, DownloadView } from './active-downloads.ts';
@@ -24,6 +26,8 @@ export type OpenedFile<File = StoredFile> = {
   readonly file: File;
   /** The name to save it under. */
   readonly name: string;
+  /** What it may be called where no other letters are known: `YouTube dQw4w9WgXcQ`. */
+  readonly plainName: string;
   readonly read: (range: ByteRange | null) => Promise<AsyncIterable<Uint8Array>>;
 };
 
@@ -117,7 +121,7 @@ async function openEarly(
     return openStored(running, update.download, network, 'expired');
   return {
     file,
-    name: update.download.fileName ?? `download.${file.receipt.extension}`,
+    ...namesOf(update.download, file.receipt.extension),
     read: (range) => readEarly(running, id, file, range, network),
   };
 }
@@ -231,14 +235,23 @@ export async function areStillReady(
 
 function openedFor(
   { files }: Running,
-  { fileName }: Download,
+  download: Download,
   file: StoredFile,
   network: string,
 ): OpenedFile {
   return {
     file,
-    name: fileName ?? `download.${file.receipt.extension}`,
+    ...namesOf(download, file.receipt.extension),
     read: (range) => files.open(file.id, range, network),
+  };
+}
+
+function namesOf({ fileName, platform, link }: Download, extension: string) {
+  const reading = link === null ? null : readLink(link);
+  const id = reading?.kind === 'link' ? reading.link.id.replace(/[^\w-]+/g, '-').slice(0, 40) : '';
+  return {
+    name: fileName ?? `download.${extension}`,
+    plainName: platform === null ? 'download' : `${PLATFORMS[platform].label} ${id}`.trim(),
   };
 }
 

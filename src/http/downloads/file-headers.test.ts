@@ -21,11 +21,14 @@ describe('the headers of a file', () => {
   });
 
   it('have a stand-in for old clients beside every name of other letters', () => {
-    const header = fileHeaders({ name: '映画 50% (1080p).mp4', extension: 'mp4', etag })[
-      'Content-Disposition'
-    ];
+    const header = fileHeaders({
+      name: '映画 50% (1080p).mp4',
+      plainName: 'TikTok 7',
+      extension: 'mp4',
+      etag,
+    })['Content-Disposition'];
     expect(header).toBe(
-      `attachment; filename="__ 50_ (1080p).mp4"; filename*=UTF-8''%E6%98%A0%E7%94%BB%2050%25%20%281080p%29.mp4`,
+      `attachment; filename="TikTok 7 (1080p).mp4"; filename*=UTF-8''%E6%98%A0%E7%94%BB%2050%25%20%281080p%29.mp4`,
     );
   });
 });

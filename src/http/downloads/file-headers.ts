@@ -1,6 +1,7 @@
 // The response headers of a finished file: type, file name in both forms, sandboxed and not cached.
 import { create } from 'content-disposition';
 import { FILE_FORMATS } from '../../shared/media/formats.ts';
+import { asciiNameOf } from './ascii-name.ts';
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(FILE_FORMATS).flatMap(([extension, { mimeType }]): [string, string][] =>
@@ -14,16 +15,20 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['zip', 'application/zip'],
 ]);
 
-/** Returns the headers of every response about this file. `name` may hold any characters; `etag` is quoted. */
+/**
+ * Returns the headers of every response about this file. `name` may hold any characters, `plainName` is what it is called in ASCII if
+ * need be; `etag` is quoted.
+ */
 export function fileHeaders(file: {
   readonly name: string;
+  readonly plainName?: string;
   readonly extension: string;
   readonly etag: string;
 }): Readonly<Record<string, string>> {
-  const { name, extension, etag } = file;
+  const { name, plainName, extension, etag } = file;
   return {
     'Content-Type': TYPES.get(extension) ?? 'application/octet-stream',
-    'Content-Disposition': contentDisposition(name),
+    'Content-Disposition': contentDisposition(name, plainName),
     ETag: etag,
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, no-store',
@@ -34,10 +39,9 @@ export function fileHeaders(file: {
   };
 }
 
-/** The header for saving under a name, which may hold any characters. */
-export function contentDisposition(name: string): string {
-  // The library's own placeholder, a question mark, is not allowed in file names on Windows.
-  return create(name, { fallback: name.replace(/[^\x20-\x7e]|%/gu, '_') });
+/** The header for saving under a name, which may hold any characters; `plainName` for programs that read ASCII only. */
+export function contentDisposition(name: string, plainName = 'download'): string {
+  return create(name, { fallback: asciiNameOf(name, plainName) });
 }
 
 const OPAQUE_TAG = /"[^"]*"/g;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { AppError, ERRORS } from '../../shared/errors.ts';
+import { SHORT, shortened } from '../../shared/media/file-name.ts';
 import { sendFile } from '../answers/send-file.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { readVisitor } from '../requests/visitor.ts';
@@ -47,8 +48,16 @@ export function files(
     errorHandler,
   } as const;
   const params = z.object({ token: z.string(), name: z.string() });
+  const querystring = z.object({
+    name: z.literal('short').optional().meta({
+      description: 'Saves it under a name of at most 128 bytes, for encrypted folders.',
+    }),
+  });
   const answer = async (
-    request: FastifyRequest<{ Params: z.output<typeof params> }>,
+    request: FastifyRequest<{
+      Params: z.output<typeof params>;
+      Querystring: z.output<typeof querystring>;
+    }>,
     reply: FastifyReply,
   ) => {
     reply.header('Cache-Control', 'private, no-store');
@@ -56,15 +65,22 @@ export function files(
     if (!/^[\w.~-]{1,200}$/.test(token)) throw new AppError('job_not_found');
     const visitor = readVisitor(request, visitorCookie);
     const network = networkOf(request);
-    const { file, name, read } = await downloading.openFile(token, visitor, network);
-    const { etag, bytes } = file;
-    const headers = fileHeaders({ name, etag, extension: file.receipt.extension });
+    const { file, read, ...names } = await downloading.openFile(token, visitor, network);
+    const { etag, bytes, receipt } = file;
+    const { plainName } = names;
+    const name = request.query.name ? shortened(names.name, SHORT) : names.name;
+    const headers = fileHeaders({ name, plainName, etag, extension: receipt.extension });
     const counted = keyUse.counted(request, bytes, read);
     const gated = gate(reply, etag, network, counted);
     return sendFile(request, reply, { bytes, etag, headers, read: gated }, clock);
   };
   // Fastify's own HEAD route would run the GET handler and discard the body.
-  typed.route({ ...shared, method: 'HEAD', schema: { hide: true, params }, handler: answer });
+  typed.route({
+    ...shared,
+    method: 'HEAD',
+    schema: { hide: true, params, querystring },
+    handler: answer,
+  });
   typed.route({
     ...shared,
     method: 'GET',
@@ -75,6 +91,7 @@ export function files(
         'As an attachment, with ranges and a strong ETag. 404 for the files of other visitors, 410 if the visitor’s own file was deleted, or another took its place.',
       tags: ['downloads'],
       params,
+      querystring,
     },
     handler: answer,
   });

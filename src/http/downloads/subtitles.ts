@@ -8,6 +8,7 @@ import { toSrt, toText, toVtt } from '../../core/subtitles/write.ts';
 import { AppError } from '../../shared/errors.ts';
 import { fileNameOf } from '../../shared/media/file-name.ts';
 import type { Subtitle } from '../../shared/media/media.ts';
+import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -78,7 +79,8 @@ export function subtitles(
       if (extension !== 'json') {
         const title = item.title || inspection.media.title;
         const name = fileNameOf({ title, qualifier: subtitle.language, extension });
-        reply.header('Content-Disposition', contentDisposition(name));
+        const plainName = `${PLATFORMS[platform].label} ${inspection.link.id}`;
+        reply.header('Content-Disposition', contentDisposition(name, plainName));
       }
       return reply.send(format.write(cues, subtitle));
     },

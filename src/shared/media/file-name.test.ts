@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileNameOf } from './file-name.ts';
+import { fileNameOf, IN_ARCHIVE, OF_ARCHIVE, SHORT, shortened } from './file-name.ts';
 
 const cases = JSON.parse(
   readFileSync(
@@ -109,6 +109,53 @@ describe('the name of a file', () => {
     ['direction marks', 'a\u200eب\u200f\u061c', 'aب'],
   ])('keeps the joiners that its letters need: %s', (_name, title, expected) => {
     expect(fileNameOf({ title, qualifier: null, extension: 'mp4' })).toBe(`${expected}.mp4`);
+  });
+
+  it.each<[string, string, string]>([
+    [
+      'at a word',
+      `${'walking in the hills '.repeat(9)}`,
+      `${'walking in the hills '.repeat(6)}walking in`,
+    ],
+    ['without what joins', `${'a'.repeat(130)} - ${'b'.repeat(60)}`, 'a'.repeat(130)],
+    ['within a word, where there is no other', 'x'.repeat(300), 'x'.repeat(138)],
+    ['within a word that is most of it', `On ${'x'.repeat(300)}`, `On ${'x'.repeat(135)}`],
+    ['at a Cyrillic word', 'длинное слово '.repeat(20), 'длинное слово '.repeat(7).trim()],
+    ['between Japanese letters', '日本語'.repeat(50), `${'日本語'.repeat(20)}日本`],
+  ])('is cut %s, so that a folder of Windows has room for it', (_how, title, expected) => {
+    const name = nameOf(title);
+    expect(name).toBe(`${expected} (1080p).mp4`);
+    expect(name.length).toBeLessThanOrEqual(150);
+  });
+
+  it.each<[string, string]>([
+    ['A video (1080p).mp4', 'A video (1080p).mp4'],
+    [nameOf('длинное слово '.repeat(20)), `${'длинное слово '.repeat(4).trim()} (1080p).mp4`],
+    [nameOf('日本語'.repeat(50)), `${'日本語'.repeat(12)}日本 (1080p).mp4`],
+    [
+      fileNameOf({
+        title: `${'long '.repeat(40)}`,
+        author: 'Band',
+        qualifier: '1m2s-2m3s, 1080p',
+        extension: 'webm',
+      }),
+      `Band - ${'long '.repeat(19).trim()} (1m2s-2m3s, 1080p).webm`,
+    ],
+    [`${'A file of a visitor '.repeat(9)}`, `${'A file of a visitor '.repeat(6).trim()} A file`],
+  ])('%j has a shorter form, with the same end', (name, expected) => {
+    const short = shortened(name, SHORT);
+    expect(short).toBe(expected);
+    // With what browsers append, it is no longer than eCryptfs allows.
+    expect(Buffer.byteLength(`${short} (1).crdownload`)).toBeLessThanOrEqual(143);
+    expect(shortened(short, SHORT)).toBe(short);
+  });
+
+  it('leaves room in a path of Windows for a ZIP file that is extracted', () => {
+    const title = 'word '.repeat(60);
+    const zip = fileNameOf({ title, qualifier: null, extension: 'zip' }, OF_ARCHIVE);
+    const member = shortened(nameOf(title), IN_ARCHIVE);
+    const folder = 'C:\\Users\\Somebody\\OneDrive - A Company Ltd\\Downloads\\';
+    expect(`${folder}${zip.replace('.zip', ' (1)')}\\${member}`.length).toBeLessThan(260);
   });
 
   it('is cut between whole emoji', () => {

@@ -9,7 +9,23 @@ export type FileNameParts = {
   readonly extension: string;
 };
 
-const MAX_BYTES = 200;
+/** How long a name may be: in bytes of UTF-8, and in UTF-16 units, which Windows counts. */
+export type NameLimits = { readonly bytes: number; readonly units: number };
+
+/**
+ * Any file system takes 200 bytes, but for eCryptfs. Windows takes paths of 259 units: 150 leave room for a folder such as
+ * `C:\Users\Somebody\OneDrive - Company\Downloads` and for what browsers append.
+ */
+const USUAL: NameLimits = { bytes: 200, units: 150 };
+
+/** Encrypted folders of Linux and of network drives (eCryptfs) take 143 bytes; browsers append ` (1)` and `.crdownload`. */
+export const SHORT: NameLimits = { bytes: 128, units: 128 };
+
+/** Windows extracts a ZIP file into a folder with its name: both must fit into one path. */
+export const IN_ARCHIVE: NameLimits = { bytes: 143, units: 110 };
+/** The name of a ZIP file itself. */
+export const OF_ARCHIVE: NameLimits = { bytes: 143, units: 60 };
+
 const MAX_AUTHOR_BYTES = 60;
 const MAX_QUALIFIER_BYTES = 40;
 /** Characters beyond this are ignored. */
@@ -35,10 +51,13 @@ const UNTITLED: Readonly<Record<string, string>> = {
 };
 
 /**
- * `Author - Title (1080p).mp4`, in at most 200 bytes of UTF-8: the title is shortened if need be, never within a character.
- * Throws TypeError for an extension that is not one.
+ * `Author - Title (1080p).mp4`, within the limits: the title is shortened if need be, at a word where there is one, never within a
+ * character. Throws TypeError for an extension that is not one.
  */
-export function fileNameOf({ title, author, qualifier, extension }: FileNameParts): string {
+export function fileNameOf(
+  { title, author, qualifier, extension }: FileNameParts,
+  limits = USUAL,
+): string {
   if (!/^[a-z0-9]{1,5}$/.test(extension)) throw new TypeError('This is no file extension');
   const kind = qualifier ? tidy(cut(clean(qualifier), MAX_QUALIFIER_BYTES)) : '';
   const tail = `${kind ? ` (${kind})` : ''}.${extension}`;
@@ -47,7 +66,24 @@ export function fileNameOf({ title, author, qualifier, extension }: FileNamePart
   const isNamed = MEANINGFUL.test(name);
   const head = isNamed ? (by ? `${by} - ${name}` : name) : by || (UNTITLED[extension] ?? 'video');
   const safe = RESERVED.test(`${head}${tail}`) ? `_${head}` : head;
-  return `${tidy(cut(safe, MAX_BYTES - utf8Length(tail)))}${tail}`;
+  return withTail(safe, tail, limits);
+}
+
+/** A name of {@link fileNameOf} that is too long for some place, with a shorter title and the same end; others as they are. */
+export function shortened(name: string, limits: NameLimits): string {
+  const [, head = name, tail = ''] =
+    /^(.*?)((?: \([^()]{1,60}\))?\.[a-z0-9]{1,5})$/su.exec(name) ?? [];
+  return withTail(head, tail, limits);
+}
+
+function withTail(head: string, tail: string, { bytes, units }: NameLimits): string {
+  const room = { bytes: bytes - utf8Length(tail), units: units - tail.length };
+  if (utf8Length(head) <= room.bytes && head.length <= room.units) return `${head}${tail}`;
+  const start = cut(head, room.bytes, room.units);
+  // At a word, unless that costs a third: scripts without spaces are cut between characters.
+  const end = head[start.length] === ' ' ? start.length : start.lastIndexOf(' ');
+  const words = end * 3 > start.length * 2 ? start.slice(0, end) : start;
+  return `${tidy(words.replace(/[\s,;:–—-]+$/u, ''))}${tail}`;
 }
 
 /** Removes or replaces characters that are unsafe in file systems, shells and headers. */
@@ -72,13 +108,14 @@ function tidy(text: string): string {
     .replace(/(?<![ .])[ .]+$/, '');
 }
 
-/** The longest prefix of whole graphemes within `maxBytes` bytes of UTF-8; of whole code points where a single one is longer. */
-function cut(text: string, maxBytes: number): string {
+/** The longest prefix of whole graphemes within the limits; of whole code points where a single one is longer. */
+function cut(text: string, maxBytes: number, maxUnits = Number.POSITIVE_INFINITY): string {
   let bytes = 0;
   let start = '';
   for (const point of text) {
     bytes += utf8Length(point);
-    if (bytes > maxBytes) return withoutPartialGrapheme(start, point);
+    if (bytes > maxBytes || start.length + point.length > maxUnits)
+      return withoutPartialGrapheme(start, point);
     start += point;
   }
   return start;

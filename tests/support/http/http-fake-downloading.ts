@@ -170,6 +170,7 @@ export function createFakeDownloading(): FakeDownloading {
         return {
           file,
           name: view.download.fileName ?? '',
+          plainName: 'YouTube aaaaaaaaaaa',
           read: async (range) =>
             piecesOf(content, range ?? { start: 0, end: content.byteLength - 1 }),
         };

@@ -5,6 +5,7 @@ import { pathOf } from '../../../shared/routes.ts';
 import { failureWords } from '../../download-client/failure-words.ts';
 import type { DownloadState } from '../../download-client/flow-state.ts';
 import { laterPart } from '../../page/later-part.tsx';
+import { LazySection } from '../../page/lazy-section.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -30,6 +31,10 @@ const ShareDialog = laterPart(() =>
 const ProgramLink = laterPart(() =>
   import('./program-link.tsx').then(({ ProgramLink }) => ProgramLink),
 );
+
+const loadShortName = () => import('./receipt/short-name.tsx').then((it) => it.ShortName);
+/** Longer than the server's shorter names. */
+const isLongName = (name: string) => new TextEncoder().encode(name).length > 128;
 
 type ResultCardProps = {
   readonly flow: Flow;
@@ -98,6 +103,13 @@ export function ResultCard({
           <p className="mb-4 text-soft text-sm [overflow-wrap:anywhere]" dir="auto">
             {result.filename}
           </p>
+          {isLongName(result.filename) && (
+            <LazySection
+              group="receipt"
+              load={loadShortName}
+              props={{ downloadUrl: result.downloadUrl }}
+            />
+          )}
           <ReceiptList result={result} platformName={platformName} />
         </div>
       </div>
@@ -115,11 +127,6 @@ export function ResultCard({
         </ButtonLink>
         {isSaving && <p className="mt-2 text-soft text-sm">{t('download.savedByItself')}</p>}
       </div>
-      <PhoneSavePlace
-        key={result.downloadUrl}
-        result={result}
-        onGone={() => void flow.checkExpiry()}
-      />
       <NextSteps flow={flow} download={download} onShare={() => setIsSharing(true)} />
       {children}
       {isSharing !== undefined && (
@@ -149,6 +156,12 @@ function NextSteps({ flow, download, onShare }: NextStepsProps) {
   });
   return (
     <>
+      <PhoneSavePlace
+        key={result.downloadUrl}
+        result={result}
+        onGone={() => void flow.checkExpiry()}
+        onMakeOver={() => setEverywhere(true)}
+      />
       <div className="mt-4 flex flex-wrap gap-3">
         <Button onClick={flow.reset}>{t('download.another')}</Button>
         {durationSeconds !== null && (

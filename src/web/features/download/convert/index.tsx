@@ -12,6 +12,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { formatBytes, formatLength, formatPercent } from '../../../words/figures.ts';
 import { MoreWords, useWords } from '../../../words/words.tsx';
 import type { EditTools } from '../flow/flow.ts';
+import { PhoneSavePlace } from '../phone-save/place.tsx';
 import {
   type Choice,
   EVERYWHERE,
@@ -268,6 +269,8 @@ function Ready({ result }: { readonly result: DownloadResult }) {
       >
         {t('download.save')}
       </ButtonLink>
+      {/* Its link says that it has gone. */}
+      <PhoneSavePlace key={result.downloadUrl} result={result} onGone={() => undefined} />
     </div>
   );
 }

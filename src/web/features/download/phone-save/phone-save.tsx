@@ -1,6 +1,6 @@
-// The way of a finished file into Photos, Files or another app of a phone, in two taps: the first fetches the file, the second
-// shares it. A phone shows its share sheet only right after a tap.
-import { Share, X } from 'lucide-react';
+// What a phone does with a finished file. It goes into Photos, Files or another app in two taps: the first fetches the file, the
+// second shares it, since a phone shows its share sheet only right after a tap. A video that Photos does not take can be made over.
+import { MonitorSmartphone, Share, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DownloadResult } from '../../../../shared/api/download.ts';
 import { RequestError, request } from '../../../browser/request.ts';
@@ -8,16 +8,55 @@ import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { formatBytes } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
+import { codecName } from '../codec-names.ts';
+import { phoneWayOf, shareType } from './phone-ways.ts';
 
-/** The file, its media type, and what to do if the server no longer has it. */
+/** The file, what to do if the server no longer has it, and how it becomes one that plays everywhere. */
 export type PhoneSaveProps = {
   readonly result: DownloadResult;
-  readonly type: string;
   readonly onGone: () => void;
+  readonly onMakeOver?: (() => void) | undefined;
 };
 
-/** The button in its states; requires the messages of `mobile`. */
-export function PhoneSave({ result, type, onGone }: PhoneSaveProps) {
+/** What the album does not take is said, with a way to a file that it takes; requires the messages of `mobile`. */
+export function PhoneSave({ result, onGone, onMakeOver }: PhoneSaveProps) {
+  const { t } = useWords();
+  const [type] = useState(() => shareType(result));
+  const way = phoneWayOf(result, navigator);
+  if (type === null && way !== 'video') return null;
+  const codec = result.receipt.picture && codecName(result.receipt.picture.codec);
+  return (
+    <div className="mt-3 grid gap-3">
+      {way === 'video' && (
+        <p className="text-sm">
+          {t('mobile.photosNoVideo', { codec: codec ?? result.format.toUpperCase() })}
+        </p>
+      )}
+      {way === 'sound' && <p className="text-sm">{t('mobile.photosNoSound')}</p>}
+      {way === 'video' && onMakeOver && (
+        <Button wide size="large" variant="primary" icon={MonitorSmartphone} onClick={onMakeOver}>
+          {t('mobile.makeOver')}
+        </Button>
+      )}
+      {type !== null && (
+        <ShareIt
+          result={result}
+          type={type}
+          place={way === 'album' ? 'photos' : 'files'}
+          onGone={onGone}
+        />
+      )}
+    </div>
+  );
+}
+
+type ShareItProps = Pick<PhoneSaveProps, 'result' | 'onGone'> & {
+  readonly type: string;
+  readonly place: 'photos' | 'files';
+};
+
+/** The button in its states. */
+function ShareIt({ result, type, place, onGone }: ShareItProps) {
   const { t } = useWords();
   const { downloadUrl: url, filename: name, receipt } = result;
   const target = { url, name, type, bytes: receipt.bytes };
@@ -34,7 +73,7 @@ export function PhoneSave({ result, type, onGone }: PhoneSaveProps) {
   }, [state.kind]);
 
   return (
-    <div className="mt-3">
+    <div>
       {state.kind === 'fetching' ? (
         <Fetching bytes={state.bytes} of={receipt.bytes} onCancel={cancel} stop={main} />
       ) : (
@@ -45,17 +84,28 @@ export function PhoneSave({ result, type, onGone }: PhoneSaveProps) {
           icon={Share}
           onClick={() => void (state.kind === 'here' ? share(state.file) : fetchIt())}
         >
-          {state.kind === 'here'
-            ? t('mobile.toPhotosShare')
-            : t(state.kind === 'failed' ? 'mobile.toPhotosRetry' : 'mobile.toPhotosFetch')}
+          {t(LABELS[place][state.kind])}
         </Button>
       )}
       <p role="status" className="mt-2 text-soft text-sm">
-        {t(noteOf(state))}
+        {t(noteOf(state, place))}
       </p>
     </div>
   );
 }
+
+const LABELS = {
+  photos: {
+    idle: 'mobile.toPhotosFetch',
+    here: 'mobile.toPhotosShare',
+    failed: 'mobile.toPhotosRetry',
+  },
+  files: {
+    idle: 'mobile.toFilesFetch',
+    here: 'mobile.toFilesShare',
+    failed: 'mobile.toFilesRetry',
+  },
+} as const;
 
 type FetchingProps = {
   readonly bytes: number;
@@ -95,12 +145,13 @@ const NOTES = {
   again: 'mobile.toPhotosRefused',
 } as const;
 
-function noteOf(state: PhoneSaveState) {
+function noteOf(state: PhoneSaveState, place: 'photos' | 'files') {
   if (state.kind === 'failed')
     return state.why === 'fetching'
       ? 'mobile.toPhotosFailedFetching'
       : 'mobile.toPhotosFailedSharing';
-  return state.kind === 'here' ? NOTES[state.hint] : 'mobile.toPhotosWhy';
+  if (state.kind !== 'here') return 'mobile.toPhotosWhy';
+  return place === 'files' && state.hint === 'none' ? 'mobile.toFilesTapAgain' : NOTES[state.hint];
 }
 
 /** `here`: the file is in memory; `hint` says what came of the last try to share it. */
