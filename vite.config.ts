@@ -5,11 +5,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { importsAgain } from './scripts/web/import-again-plugin.ts';
 import { isDownload, isPiece, isReact, isStart } from './scripts/web/pieces-chunk.ts';
+import { plainName } from './scripts/web/plain-name.ts';
 import { languageOfWords, words } from './scripts/web/words-plugin.ts';
 
 const root = import.meta.dirname;
 /** Every page names many of these files: one character less of each hash saves 200 bytes. Both builds name them alike. */
-const ASSET_NAME = 'assets/[name]-[hash:7][extname]';
+const assetName = ({ names: [name = ''] }: { readonly names: readonly string[] }) =>
+  `assets/${plainName(path.parse(name).name)}-[hash:7][extname]`;
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: path.join(root, 'src/web'),
@@ -35,7 +37,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           ssr: true,
           rolldownOptions: {
             input: { prerender: 'render/prerender.tsx' },
-            output: { assetFileNames: ASSET_NAME },
+            output: { assetFileNames: assetName },
           },
         }
       : {
@@ -51,9 +53,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                 ],
               },
               entryFileNames: 'assets/[name]-[hash:7].js',
-              chunkFileNames: ({ facadeModuleId }) =>
-                `assets/${languageOfWords(facadeModuleId) ?? '[name]'}-[hash:7].js`,
-              assetFileNames: ASSET_NAME,
+              chunkFileNames: ({ facadeModuleId, name }) =>
+                `assets/${languageOfWords(facadeModuleId) ?? plainName(name)}-[hash:7].js`,
+              assetFileNames: assetName,
             },
           },
         }),

@@ -64,7 +64,7 @@ const DOWNLOAD = new Set([
     'web/download-client',
     'calls failure failure-words flow-state follow-job next-step progress-stream',
   ),
-  ...modulesIn('web/features/download', 'announcer cookies-off link-form show-notice'),
+  ...modulesIn('web/features/download', 'announcer link-form show-notice'),
   ...modulesIn('web/features/download/failure', 'link-problem problem-text'),
   ...modulesIn(
     'web/features/download/flow',

@@ -68,8 +68,13 @@
     const { tagName, rel, src, href } = target as HTMLScriptElement & HTMLLinkElement;
     const isNeeded = tagName === 'SCRIPT' || rel === 'stylesheet';
     const isOurs = (src || href || '').includes('/assets/');
-    if (!isNeeded || !isOurs || 'ready' in page.dataset || sessionStorage.getItem(RELOADED)) return;
-    sessionStorage.setItem(RELOADED, 'yes');
+    if (!isNeeded || !isOurs || 'ready' in page.dataset) return;
+    try {
+      if (sessionStorage.getItem(RELOADED)) return;
+      sessionStorage.setItem(RELOADED, 'yes');
+    } catch {
+      return; // a second time could not be told from the first
+    }
     startLooking();
   };
   addEventListener('error', onMissing, true);

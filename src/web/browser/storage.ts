@@ -8,7 +8,7 @@ export function store(key: string, value: string | null, area: Area = 'browser')
     if (value === null) storageOf(area).removeItem(key);
     else storageOf(area).setItem(key, value);
   } catch (error) {
-    console.warn(`"${key}" could not be written to the storage of this ${area}`, error);
+    warn(key, area, error);
   }
 }
 
@@ -17,7 +17,7 @@ export function recall(key: string, area: Area = 'browser'): string | null {
   try {
     return storageOf(area).getItem(key);
   } catch (error) {
-    console.warn(`"${key}" could not be read from the storage of this ${area}`, error);
+    warn(key, area, error);
     return null;
   }
 }
@@ -33,7 +33,7 @@ export function recallFromTab(key: string): unknown {
   try {
     return text === null ? null : JSON.parse(text);
   } catch (error) {
-    console.warn(`"${key}" of this tab is no JSON`, error);
+    warn(key, 'tab', error);
     return null;
   }
 }
@@ -41,4 +41,8 @@ export function recallFromTab(key: string): unknown {
 // Where storage is disabled, reading the property throws.
 function storageOf(area: Area): Storage {
   return area === 'tab' ? sessionStorage : localStorage;
+}
+
+function warn(key: string, area: Area, error: unknown): void {
+  console.warn(`"${key}" in the storage of this ${area}`, error);
 }

@@ -7,7 +7,9 @@ import type {
   JobsAnswer,
 } from '../../shared/api/download.ts';
 import type { DetectAnswer, InspectAnswer } from '../../shared/api/inspect.ts';
+import { keepsCookies } from '../browser/cookies.ts';
 import { request, requestJson } from '../browser/request.ts';
+import { COOKIES_OFF } from './failure.ts';
 import type { Choice } from './flow-state.ts';
 
 /** How the pictures of a post become a video. */
@@ -17,7 +19,7 @@ export type Slideshow = NonNullable<DownloadRequest['slideshow']>;
 export type Calls = {
   readonly detect: (url: string, signal?: AbortSignal) => Promise<DetectAnswer>;
   readonly inspect: (url: string, signal: AbortSignal) => Promise<InspectAnswer>;
-  /** Starts a download, or a conversion; resolves at once, with the job. */
+  /** Starts a download, or a conversion; resolves at once, with the job. Throws COOKIES_OFF where they are refused. */
   readonly start: {
     (request: DownloadRequest): Promise<Job>;
     (request: ConvertRequest, call: 'convert'): Promise<Job>;
@@ -37,12 +39,14 @@ const jobPath = (id: string) => `/api/jobs/${encodeURIComponent(id)}`;
 export const calls: Calls = {
   detect: (url, signal) => post('/api/detect-platform', { url }, signal),
   inspect: (url, signal) => post('/api/inspect', { url }, signal),
-  start: (body, call = 'download') =>
-    requestJson(`/api/${call}`, {
+  async start(body, call = 'download') {
+    if (!keepsCookies()) throw COOKIES_OFF;
+    return requestJson(`/api/${call}`, {
       method: 'POST',
       body,
       headers: { Prefer: 'respond-async' },
-    }),
+    });
+  },
   job: (id, signal) => requestJson(jobPath(id), signal ? { signal } : {}),
   jobs: () => requestJson('/api/jobs'),
   cancel: (id) => post('/api/cancel-download', { job: id }),

@@ -12,8 +12,12 @@ export type Failure = {
   readonly ref: string | null;
 };
 
+/** Thrown instead of a request where cookies are refused: its file would be nobody's. */
+export const COOKIES_OFF = new TypeError('cookies are refused');
+
 /** Converts an error thrown by a request. */
 export function failureOf(error: unknown): Failure {
+  if (error === COOKIES_OFF) return failureWithoutAnswer('cookies_off');
   if (!(error instanceof RequestError)) return failureWithoutAnswer('offline');
   return error.answer ? failureFromServer(error.answer) : failureWithoutAnswer('unreadable');
 }

@@ -19,7 +19,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </a>
       <PageNotice />
       <header className={isOperators ? 'site-head slim' : 'site-head'}>
-        <Part name="head" className="site-head-part" />
+        <Part name="head" className="site-top-part" />
         <ThemeSwitch />
         <Part name="menu" className="menu-button-part" />
       </header>

@@ -33,7 +33,7 @@ export function LazySection<Props extends object>(late: LazySectionProps<Props>)
     Promise.all([load(), loadWords(group)]).then(
       ([Part]) => isWanted && setLoaded({ kind: 'here', Part, language }),
       (error: unknown) => {
-        console.error(`a part of the page could not be loaded: ${group}`, error);
+        console.error(`not loaded: ${group}`, error);
         if (isWanted) setLoaded({ kind: 'missing' });
       },
     );

@@ -50,7 +50,7 @@ export function DownloadScreen() {
     setIsNoticeClosed(true);
   };
   return (
-    <main id="main" className="page download-page" data-stage={stage}>
+    <main id="main" className="page saving-page" data-stage={stage}>
       <Breadcrumb />
       <Part name="intro" className="intro" />
       <DownloadFlow onStageChange={setStage} afterResult={afterResult} />

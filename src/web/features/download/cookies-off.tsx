@@ -1,23 +1,14 @@
-// A notice for browsers that refuse cookies, which downloads require.
-import { useSyncExternalStore } from 'react';
+// A notice for browsers that refuse cookies, which downloads require; loaded only there.
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useWords } from '../../words/words.tsx';
 
-const never = () => () => undefined;
-
-/** Renders the notice; nothing if cookies work. */
+/** The notice. */
 export function CookiesOff() {
   const { t } = useWords();
-  const isOff = useSyncExternalStore(
-    never,
-    () => navigator.cookieEnabled === false,
-    () => false,
-  );
-  if (!isOff) return null;
   return (
-    <Card as="section" tone="bad" aria-labelledby="cookies-off-heading">
-      <h2 id="cookies-off-heading" className="mb-2 text-lg">
+    <Card as="section" tone="bad" aria-labelledby="other-browser-heading">
+      <h2 id="other-browser-heading" className="mb-2 text-lg">
         {t('download.cookiesOffHeading')}
       </h2>
       <p className="mb-4 max-w-prose text-sm">{t('download.cookies_off')}</p>

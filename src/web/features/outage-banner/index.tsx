@@ -18,7 +18,7 @@ export function YoutubeNotice({ onClose }: YoutubeNoticeProps) {
       aria-label={t('outage-banner.label')}
       data-moving={isMoving || undefined}
     >
-      <div className="notice-track">
+      <div className="notice-course">
         <p onAnimationEnd={() => setIsMoving(false)}>{t('outage-banner.youtube')}</p>
       </div>
       <IconButton

@@ -146,7 +146,7 @@ function DashboardHead({ shown, all, onOrder, onAdd }: DashboardHeadProps) {
           ? t('operators-trending.count', { count: shown })
           : t('operators-trending.countOf', { count: shown, all })}
       </p>
-      <div className="curating-head-actions">
+      <div className="curating-actions">
         {onOrder && (
           <Button icon={ListOrdered} onClick={onOrder}>
             {t('operators-trending.order')}

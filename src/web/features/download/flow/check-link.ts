@@ -68,7 +68,7 @@ export function createLinkChecker(
         if (signal.aborted) return;
         const failure = failureOf(error);
         const { serverMessage } = failure;
-        log('the link could not be checked', error);
+        log('the link was not checked', error);
         if (serverMessage !== null) return refuse({ kind: 'refused', failure, serverMessage });
         refuse({ kind: 'failed' });
         return notify({ kind: 'analyzeFailed' });

@@ -11,6 +11,7 @@ import {
 import { PLATFORMS } from '../../../../shared/platforms/index.ts';
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
 import { routeOf } from '../../../../shared/routes.ts';
+import { keepsCookies } from '../../../browser/cookies.ts';
 import { calls } from '../../../download-client/calls.ts';
 import { EMPTY_FLOW, type FlowState } from '../../../download-client/flow-state.ts';
 import type { After } from '../../../download-client/follow-job.ts';
@@ -26,7 +27,6 @@ import { useToasts } from '../../../ui/toasts.tsx';
 import { formatPercent } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
 import { Announcer } from '../announcer.tsx';
-import { CookiesOff } from '../cookies-off.tsx';
 import { LinkProblem } from '../failure/link-problem.tsx';
 import { FlowCardMissing } from '../flow-card-missing.tsx';
 import { LinkForm } from '../link-form.tsx';
@@ -41,6 +41,7 @@ import { usePageWideInput } from './use-page-wide-input.ts';
 
 const loadFlowCard = () => import('../flow-card.tsx').then((it) => it.FlowCard);
 const FlowCard = laterPart(loadFlowCard, FlowCardMissing);
+const CookiesOff = laterPart(() => import('../cookies-off.tsx').then((it) => it.CookiesOff));
 const loadManyLinks = () => import('./many-links-offer.tsx').then((it) => it.ManyLinksOffer);
 const FOCUS_DELAY_MS = 100;
 
@@ -68,6 +69,8 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
   const stage = pageStageOf(stageOf(state));
   const { download, check } = state;
 
+  const [isRefusing, setIsRefusing] = useState(false);
+  useEffect(() => setIsRefusing(!keepsCookies()), []);
   const isIdle = stageOf(state) === 'idle';
   useFocusAfterReset(isIdle, input);
   useEffect(() => onStageChange?.(stage), [onStageChange, stage]);
@@ -123,7 +126,11 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
         />
       </div>
       <Announcer state={state} />
-      <CookiesOff />
+      {isRefusing && (
+        <Suspense>
+          <CookiesOff />
+        </Suspense>
+      )}
       {state.list !== null && download.kind === 'none' && (
         <LazySection
           group="batch"
@@ -221,7 +228,7 @@ function useFlow(notify: (notice: Notice) => void): { flow: Flow; state: FlowSta
       after,
       memory: tabMemory,
       notify: (notice) => listener.current(notice),
-      log: (what, error) => console.warn(what, error),
+      log: console.warn,
     });
     // Not in a component: the download continues while another page is open.
     made.subscribe(() => optimizer.report(optimizerOf(made.getState())));

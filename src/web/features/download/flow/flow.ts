@@ -153,7 +153,7 @@ async function restoreDownload(
     runner.resume(job);
     return true;
   } catch (error) {
-    log('the download of this tab could not be restored', error);
+    log('the download was not restored', error);
     if (failureOf(error).code === 'job_not_found') {
       memory.write(null);
       // The page shows its link until it is restored.

@@ -60,7 +60,7 @@ export function createRunner(
         if (ownTurn === turn && state().download.kind === 'ready' && result)
           dispatch({ kind: 'finished', job: job.job, title, result });
       },
-      (error) => needs.log('the checksum of the file could not be read', error),
+      (error) => needs.log('the checksum was not read', error),
     );
   };
   const follow = (id: string) => {
