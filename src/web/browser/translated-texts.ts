@@ -36,8 +36,8 @@ function isFont(node: Node | null | undefined): node is Element {
 }
 
 /** The child of the parent that a text was moved into, if it was. */
-function childWith(parent: Node, text: Node): Node | null {
-  let child: Node | null = text;
+function childWith(parent: Node, text: Node | undefined): Node | null {
+  let child: Node | null = text ?? null;
   while (child && child.parentNode !== parent) child = child.parentNode;
   return child;
 }
@@ -47,9 +47,10 @@ function guard(parent: Node): void {
   if (guarded.has(parent)) return;
   guarded.add(parent);
   const { removeChild, insertBefore } = parent;
-  const placeOf = <T extends Node>(node: T): Node => {
-    const standIn = node.parentNode === parent ? null : standIns.get(node);
-    return standIn?.parentNode === parent ? standIn : node;
+  // What stands there may have been put into another one since.
+  const placeOf = (node: Node): Node => {
+    const place = childWith(parent, node) ?? childWith(parent, standIns.get(node));
+    return isFont(place) ? place : node;
   };
   parent.removeChild = (child) => {
     removeChild.call(parent, placeOf(child));
