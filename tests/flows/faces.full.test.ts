@@ -279,7 +279,7 @@ describe('the end', () => {
     await heading('This browser doesn’t keep cookies').waitFor();
     const other = await context.newPage();
     await other.addInitScript(
-      "Object.defineProperty(navigator, 'cookieEnabled', { value: false })",
+      "Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })",
     );
     await other.goto(fixture.origin);
     await other.mouse.move(9, 9);

@@ -63,7 +63,14 @@ async function arrivingFile() {
     onAbandoned,
     onCancelled: () => undefined,
   });
-  const download = { id: 'd', visitor: 'v', state: 'open', fileId: null, link: null } as Download;
+  const download = {
+    id: 'd',
+    visitor: 'v',
+    state: 'open',
+    fileId: null,
+    platform: null,
+    link: null,
+  } as Download;
   addActive(active, {
     download,
     progress: { ...restingProgress('fetching'), early: offered?.file },

@@ -1,12 +1,11 @@
 // What visitors do with the files of their downloads: open one by its token, or several at once; share and remove them.
 import { AppError } from '../../shared/errors.ts';
-import { readLink } from '../../shared/link.ts';
-import { PLATFORMS } from '../../shared/platforms/index.ts';
 import type { EarlyFile } from '../files/early-files.ts';
 import type { ByteRange, StoredFile } from '../files/stored-file.ts';
 import type { DownloadUpdate, DownloadView } from './active-downloads.ts';
 import type { Download } from './download.ts';
 import { getDownload, watchDownload } from './follow-and-cancel.ts';
+import { namesOf } from './names-of.ts';
 import type { ReadToken } from './ports.ts';
 import {
   fileOf,
@@ -243,15 +242,6 @@ function openedFor(
     file,
     ...namesOf(download, file.receipt.extension),
     read: (range) => files.open(file.id, range, network),
-  };
-}
-
-function namesOf({ fileName, platform, link }: Download, extension: string) {
-  const reading = link === null ? null : readLink(link);
-  const id = reading?.kind === 'link' ? reading.link.id.replace(/[^\w-]+/g, '-').slice(0, 40) : '';
-  return {
-    name: fileName ?? `download.${extension}`,
-    plainName: platform === null ? 'download' : `${PLATFORMS[platform].label} ${id}`.trim(),
   };
 }
 

@@ -176,9 +176,11 @@ function NextSteps({ flow, download, onShare }: NextStepsProps) {
               {t('download.convert')}
             </Button>
             {picture && !playsOn.includes('everything') && (
-              <Suspense>
-                <Everywhere {...toggle(true)} />
-              </Suspense>
+              <span className="contents [[data-make-over]~div_&]:hidden">
+                <Suspense>
+                  <Everywhere {...toggle(true)} />
+                </Suspense>
+              </span>
             )}
           </>
         )}

@@ -26,7 +26,10 @@ export function PhoneSave({ result, onGone, onMakeOver }: PhoneSaveProps) {
   if (type === null && way !== 'video') return null;
   const codec = result.receipt.picture && codecName(result.receipt.picture.codec);
   return (
-    <div className="mt-3 grid gap-3">
+    <div
+      className="mt-3 grid gap-3"
+      data-make-over={way === 'video' && onMakeOver ? '' : undefined}
+    >
       {way === 'video' && (
         <p className="text-sm">
           {t('mobile.photosNoVideo', { codec: codec ?? result.format.toUpperCase() })}

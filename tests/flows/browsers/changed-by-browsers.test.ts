@@ -1,17 +1,17 @@
 // What browsers do to an open page: translate it, block parts of it, and bring it back from the back/forward cache.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TrendingItem } from '../../src/shared/api/site.ts';
-import { shared } from '../support/browser/shared.ts';
-import { translator } from '../support/browser/translator.ts';
-import { until } from '../support/flow/flow-fixture.ts';
+import type { TrendingItem } from '../../../src/shared/api/site.ts';
+import { shared } from '../../support/browser/shared.ts';
+import { translator } from '../../support/browser/translator.ts';
+import { until } from '../../support/flow/flow-fixture.ts';
 import {
   PLAYED_LINK,
   type PlayedFixture,
   POST,
   startPlayedFixture,
   VIDEO,
-} from '../support/flow/flow-played-fixture.ts';
+} from '../../support/flow/flow-played-fixture.ts';
 
 const JOB = { phase: 'fetching', percent: 12, title: 'A video' } as const;
 

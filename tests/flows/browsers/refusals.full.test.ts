@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { violations } from '../support/browser/axe.ts';
-import { shared } from '../support/browser/shared.ts';
-import { takeOver } from '../support/browser/take-over.ts';
-import { until } from '../support/flow/flow-fixture.ts';
+import { violations } from '../../support/browser/axe.ts';
+import { shared } from '../../support/browser/shared.ts';
+import { takeOver } from '../../support/browser/take-over.ts';
+import { until } from '../../support/flow/flow-fixture.ts';
 import {
   begin,
   choose,
   type PlayedFixture,
   startPlayedFixture,
-} from '../support/flow/flow-played-fixture.ts';
+} from '../../support/flow/flow-played-fixture.ts';
 
 let fixture: PlayedFixture;
 let newContext: () => Promise<BrowserContext>;

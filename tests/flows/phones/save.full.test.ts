@@ -2,16 +2,16 @@
 // played, and refuses without a fresh tap as phones do.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { violations } from '../support/browser/axe.ts';
-import { startBrowser } from '../support/browser/browser.ts';
-import { overflowing } from '../support/browser/overflowing.ts';
-import { hasFocus, until } from '../support/flow/flow-fixture.ts';
+import { violations } from '../../support/browser/axe.ts';
+import { startBrowser } from '../../support/browser/browser.ts';
+import { overflowing } from '../../support/browser/overflowing.ts';
+import { hasFocus, until } from '../../support/flow/flow-fixture.ts';
 import {
   begin,
   choose,
   type PlayedFixture,
   startPlayedFixture,
-} from '../support/flow/flow-played-fixture.ts';
+} from '../../support/flow/flow-played-fixture.ts';
 
 let fixture: PlayedFixture;
 let browser: Browser;

@@ -2,17 +2,17 @@
 // to Photos is decided by the file; `navigator.share` is played, since share sheets cannot be driven.
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { violations } from '../support/browser/axe.ts';
-import { overflowing } from '../support/browser/overflowing.ts';
-import { shared } from '../support/browser/shared.ts';
+import { violations } from '../../support/browser/axe.ts';
+import { overflowing } from '../../support/browser/overflowing.ts';
+import { shared } from '../../support/browser/shared.ts';
 import {
   type FlowFixture,
   goodLink,
   seen,
   startFlowFixture,
   until,
-} from '../support/flow/flow-fixture.ts';
-import { freshAddress } from '../support/product/product.ts';
+} from '../../support/flow/flow-fixture.ts';
+import { freshAddress } from '../../support/product/product.ts';
 
 const { url: LINK } = goodLink('youtube');
 /** A link with VP9 and AV1 beside H.264. */
@@ -125,7 +125,7 @@ describe.each(['iPhone', 'Android'] as const)('on an %s', (phone) => {
     await page.getByText('Photos doesn’t take this kind of video (AV1)').waitFor();
     expect(await button(page, /Photos/).count()).toBe(0);
     const [over, files] = [
-      button(page, 'Make it play everywhere').first(),
+      button(page, 'Make it play everywhere'),
       button(page, 'Get it ready for Files'),
     ];
     const [first, second] = await Promise.all([over.boundingBox(), files.boundingBox()]);

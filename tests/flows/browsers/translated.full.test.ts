@@ -2,13 +2,13 @@
 // everything around it is opened.
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { shared } from '../support/browser/shared.ts';
+import { shared } from '../../support/browser/shared.ts';
 import {
   type FlowFixture,
   goodLink,
   seen,
   startFlowFixture,
-} from '../support/flow/flow-fixture.ts';
+} from '../../support/flow/flow-fixture.ts';
 
 const HOST = '.googlevideo.com';
 const { url: LINK } = goodLink('youtube');
