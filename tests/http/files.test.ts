@@ -171,24 +171,13 @@ describe('a file with many readers', () => {
 
 describe('a name', () => {
   it('is given shorter where a program asks for that, and has a readable form in ASCII', async () => {
-    const fileName = fileNameOf({
-      title: 'длинное слово '.repeat(20),
-      qualifier: '1080p',
-      extension: 'mp4',
-    });
+    const fileName = `${'длинное слово '.repeat(7).trim()} (1080p).mp4`;
     fixture.fake.set({ id: 'long', visitor: ann.id, ...READY, fileName });
     fixture.fake.fill('long', small);
-    const headerOf = async (query: string) => {
-      const response = await get(`/files/token-of-long/x${query}`);
-      await response.arrayBuffer();
-      return response.headers.get('content-disposition') ?? '';
-    };
-    expect(parse(await headerOf('')).parameters['filename']).toBe(fileName);
-    const short = await headerOf('?name=short');
-    expect(parse(short).parameters['filename']).toBe(
-      `${'длинное слово '.repeat(4).trim()} (1080p).mp4`,
-    );
-    expect(short).toContain('filename="YouTube aaaaaaaaaaa (1080p).mp4"');
+    const { headers } = await get('/files/token-of-long/x?name=short', {}, 'HEAD');
+    const header = headers.get('content-disposition') ?? '';
+    expect(parse(header).parameters['filename']).toMatch(/^(длинное слово ){4}\(1080p\)\.mp4$/);
+    expect(header).toContain('filename="YouTube aaaaaaaaaaa (1080p).mp4"');
     expect((await get('/files/token-of-long/x?name=other')).status).toBe(400);
   });
 

@@ -36,10 +36,8 @@ function isFont(node: Node | null | undefined): node is Element {
 }
 
 /** The child of the parent that a text was moved into, if it was. */
-function childWith(parent: Node, text: Node | undefined): Node | null {
-  let child: Node | null = text ?? null;
-  while (child && child.parentNode !== parent) child = child.parentNode;
-  return child;
+function childWith(parent: Node, node: Node | null | undefined): Node | null | undefined {
+  return node && node.parentNode !== parent ? childWith(parent, node.parentNode) : node;
 }
 
 /** Lets this parent find what stands for a replaced text; everything else fails as before. */

@@ -11,7 +11,7 @@ export function laterPart<Props extends object>(
     load().then(
       (part): { readonly default: ComponentType<Props> } => ({ default: part }),
       (error: unknown) => {
-        console.error('a part of the page could not be loaded', error);
+        console.error('a part of the page was not loaded', error);
         return { default: Missing as ComponentType<Props> };
       },
     ),

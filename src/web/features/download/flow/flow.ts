@@ -182,19 +182,19 @@ function createFileActions(
   };
   return {
     remove: () =>
-      withJob('the file could not be deleted', async (job) => {
+      withJob('the file was not deleted', async (job) => {
         await calls.remove(job);
         leave();
         memory.write(null);
         dispatch({ kind: 'gone', why: 'deleted' });
       }),
     share: () =>
-      withJob('the file could not be shared', async (job) => {
+      withJob('the file was not shared', async (job) => {
         const { title, result } = await calls.share(job);
         if (result) dispatch({ kind: 'finished', job, title, result });
       }),
     checkExpiry: () =>
-      withJob('the file could not be asked for', async (job) => {
+      withJob('the file was not asked for', async (job) => {
         const { title, result } = await calls.job(job);
         if (result) dispatch({ kind: 'finished', job, title, result });
         else dispatch({ kind: 'gone', why: 'expired' });
