@@ -15,6 +15,7 @@ MAX_LANGUAGES = 300
 MAX_CHAPTERS = 300
 MAX_THUMBNAILS = 20
 MAX_ARTISTS = 10
+MAX_GENRES = 10
 MAX_ADDRESS = 16_384
 MAX_ANSWER_BYTES = 7_500_000
 
@@ -23,11 +24,11 @@ INFO_TEXTS = {
     'id': 500, 'title': 2000, 'uploader': 500, 'channel': 500, 'uploader_id': 500, 'channel_id': 500,
     'uploader_url': 2048, 'channel_url': 2048, 'description': 6000,
     'live_status': 40, 'extractor_key': 100, 'webpage_url': 4096, 'availability': 40,
-    'track': 500, 'album': 500,
+    'track': 500, 'album': 500, 'release_date': 20,
 }
 INFO_NUMBERS = (
     'timestamp', 'age_limit', 'duration', 'section_start', 'section_end', 'concurrent_view_count', 'width', 'height',
-    'release_year',
+    'release_year', 'track_number', 'disc_number',
 )
 FORMAT_TEXTS = {
     'format_id': 200, 'url': MAX_ADDRESS, 'manifest_url': MAX_ADDRESS, 'fragment_base_url': MAX_ADDRESS,
@@ -131,9 +132,10 @@ def _about(info, budget):
     extractor = info.get('extractor')
     if isinstance(extractor, str) and out.get('title') == f'{extractor.replace(":", "-")} #{out.get("id")}':
         del out['title']
-    artists = [_text(name, 500) for name in take(info.get('artists'), MAX_ARTISTS)[0] if isinstance(name, str)]
-    if artists:
-        out['artists'] = artists
+    for key, most in (('artists', MAX_ARTISTS), ('album_artists', MAX_ARTISTS), ('genres', MAX_GENRES)):
+        names = [_text(name, 500) for name in take(info.get(key), most)[0] if isinstance(name, str)]
+        if names:
+            out[key] = names
     headers = _headers(info.get('http_headers'))
     if headers:
         out['http_headers'] = headers

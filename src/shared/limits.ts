@@ -12,6 +12,8 @@ export const MAX_DESCRIPTION_LENGTH = 5000;
 export const MAX_AUTHOR_LENGTH = 100;
 /** Maximum artists kept of a song. */
 export const MAX_ARTISTS = 10;
+/** Highest number of a track or a disc. */
+export const MAX_TRACK_NUMBER = 999;
 /** Maximum offered items per post. */
 export const MAX_ITEMS = 50;
 /** Maximum formats read per item. */

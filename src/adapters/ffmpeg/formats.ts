@@ -2,8 +2,15 @@
 import type { FileFormat } from '../../shared/media/formats.ts';
 import { type Demuxer, PHOTO_DEMUXERS } from './making/guarded-input.ts';
 
-/** What a muxer may depend on: the audio codec, and bytes to reserve for the index at the front (null: written last, then moved). */
-export type MuxerOptions = { readonly isAac: boolean; readonly indexBytes: number | null };
+/**
+ * What a muxer may depend on: the audio codec and its sample rate, and bytes to reserve for the index at the front (null: written last,
+ * then moved).
+ */
+export type MuxerOptions = {
+  readonly isAac: boolean;
+  readonly rateHz?: number | undefined;
+  readonly indexBytes: number | null;
+};
 
 /** `muxer`: the output's arguments; null for a format that is never written, only passed through. */
 type FfmpegFormat = {
@@ -17,7 +24,13 @@ export const FFMPEG_FORMATS: Readonly<Record<FileFormat, FfmpegFormat>> = {
   m4a: {
     demuxers: ['mov'],
     // `ipod` is the same with the brand of an audio file, but supports fewer codecs.
-    muxer: ({ indexBytes, isAac }) => [...indexInFront(indexBytes), '-f', isAac ? 'ipod' : 'mp4'],
+    muxer: ({ indexBytes, isAac, rateHz }) => [
+      ...indexInFront(indexBytes),
+      // The edit list says to the sample where the sound begins and ends; by default, to the millisecond.
+      ...(rateHz ? ['-movie_timescale', String(rateHz)] : []),
+      '-f',
+      isAac ? 'ipod' : 'mp4',
+    ],
   },
   mov: { demuxers: ['mov'], muxer: ({ indexBytes }) => [...indexInFront(indexBytes), '-f', 'mov'] },
   avi: { demuxers: ['avi'], muxer: () => ['-f', 'avi'] },

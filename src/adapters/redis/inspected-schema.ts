@@ -13,6 +13,7 @@ import {
   MAX_SOURCE_ADDRESS_LENGTH,
   MAX_SUBTITLES,
   MAX_TITLE_LENGTH,
+  MAX_TRACK_NUMBER,
 } from '../../shared/limits.ts';
 import { AUDIO_CODECS, CAVEATS, TRACK_CONTAINERS, VIDEO_CODECS } from '../../shared/media/media.ts';
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
@@ -122,6 +123,12 @@ const item = z.object({
       artists: z.array(line).min(1).max(MAX_ARTISTS),
       album: line.nullable(),
       year: z.int().min(1000).max(9999).nullable(),
+      albumArtist: line.exactOptional(),
+      date: short.exactOptional(),
+      trackNumber: z.int().min(1).max(MAX_TRACK_NUMBER).exactOptional(),
+      discNumber: z.int().min(1).max(MAX_TRACK_NUMBER).exactOptional(),
+      genre: line.exactOptional(),
+      hasSquareCover: z.literal(true).exactOptional(),
     })
     .exactOptional(),
   hasLocked: z.literal(true).exactOptional(),

@@ -103,6 +103,23 @@ describe('a thumbnail', () => {
     ).toEqual([120, 90]);
   });
 
+  it.each([
+    ['16:9', '1280x720', [640, 640]],
+    ['16:9 with bars above and below', '640x480', [360, 360]],
+    ['wider than that', '1000x400', [400, 400]],
+    ['nearly a square', '500x480', [500, 480]],
+    ['a square', '544x544', [544, 544]],
+    ['upright', '360x640', [360, 640]],
+  ] as const)('of a cover is the square in its middle: %s', async (_name, size, expected) => {
+    const { thumbnails, fetched } = serving(picture('png', size));
+    const whole = await thumbnails.render(source(size), HOME, signal);
+    const square = { ...source(size), isSquare: true };
+    expect(sizeOfJpeg(await thumbnails.render(square, HOME, signal))).toEqual(expected);
+    // They are two pictures of one address.
+    expect(fetched).toHaveLength(2);
+    expect(await thumbnails.render(source(size), HOME, signal)).toBe(whole);
+  });
+
   it.each<[string, Uint8Array]>([
     [
       'thumb-svg',

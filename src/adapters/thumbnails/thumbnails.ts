@@ -58,7 +58,7 @@ export function createThumbnails(needs: {
     if (!demuxer)
       throw new AppError('not_found', { detail: 'the thumbnail is neither JPEG, PNG nor WebP' });
     return inTurn(async () => {
-      const args = reencodeArguments(demuxer);
+      const args = reencodeArguments(demuxer, source.isSquare ?? false);
       const run = await runProgram({
         sandbox: needs.sandbox,
         program: needs.ffmpegPath,
@@ -78,7 +78,9 @@ export function createThumbnails(needs: {
 
   return {
     async render(source, network, signal) {
-      const key = createHash('sha256').update(source.address).digest('hex');
+      const key = createHash('sha256')
+        .update(`${source.isSquare ? 'square ' : ''}${source.address}`)
+        .digest('hex');
       const known = kept.get(key);
       if (known) return known;
       const start = async (inner: AbortSignal, callers: Callers<TurnCaller>) => {
@@ -92,8 +94,15 @@ export function createThumbnails(needs: {
   };
 }
 
+/**
+ * The square in the middle of a picture that is 4:3 or wider. One that is narrower than 16:9 has black bars above and below as well;
+ * one that is nearly a square stays as it is.
+ */
+const SQUARE = 'min(ih,iw*9/16)';
+const TO_SQUARE = `crop=w='if(gte(iw,ih*1.3),${SQUARE},iw)':h='if(gte(iw,ih*1.3),${SQUARE},ih)'`;
+
 /** ffmpeg's arguments: from pipe to pipe, one frame, at most 640 pixels wide, without metadata. Pure. */
-function reencodeArguments(demuxer: string): string[] {
+function reencodeArguments(demuxer: string, isSquare: boolean): string[] {
   return [
     '-nostdin',
     '-hide_banner',
@@ -116,7 +125,7 @@ function reencodeArguments(demuxer: string): string[] {
     '-map_metadata',
     '-1',
     '-vf',
-    "scale=w='min(640,iw)':h=-2",
+    `${isSquare ? `${TO_SQUARE},` : ''}scale=w='min(640,iw)':h=-2`,
     '-pix_fmt',
     'yuvj420p',
     '-q:v',

@@ -54,6 +54,8 @@ export type Thumbnails = {
       platform: PlatformId;
       /** How the inspection that named it reached the platform, if there was one. */
       via?: Via;
+      /** What is meant is the square in its middle: the cover of a song, with bars or a blur beside it. */
+      isSquare?: boolean;
     },
     /** The rate key of the client. */
     network: string,

@@ -129,14 +129,18 @@ export type Fetcher = {
 };
 
 /**
- * Tags for a file; `date` is a year. `cover` resolves with a JPEG, or null when there is none. With `ofSource` those that name the work, and the
+ * Tags for a file; `date` is a year or a day (2019-05-31). `cover` resolves with a JPEG, or null when there is none. With `ofSource` those that name the work, and the
  * cover, are taken from the source where it has them, and nothing else is.
  */
 export type Tags = {
   readonly title: string;
   readonly artist: string | null;
   readonly album?: string;
+  readonly albumArtist?: string;
   readonly date?: string;
+  readonly track?: string;
+  readonly disc?: string;
+  readonly genre?: string;
   readonly cover: Promise<Uint8Array | null>;
   readonly ofSource?: true;
 };

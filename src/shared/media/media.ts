@@ -140,12 +140,20 @@ export type Thumbnail = {
   readonly height: number | null;
 };
 
-/** The song that an item is. */
+/** The song that an item is. What is optional is left out where the platform does not name it. */
 export type Song = {
   readonly track: string;
   readonly artists: readonly string[];
   readonly album: string | null;
   readonly year: number | null;
+  readonly albumArtist?: string;
+  /** The day of its release, as in `2019-05-31`. */
+  readonly date?: string;
+  readonly trackNumber?: number;
+  readonly discNumber?: number;
+  readonly genre?: string;
+  /** The platform made the video of the cover, which is a square in the middle of the picture. */
+  readonly hasSquareCover?: true;
 };
 
 /** One video or photo of a post; `index` counts from 1 in the order of the post. */

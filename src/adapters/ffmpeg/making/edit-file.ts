@@ -133,7 +133,7 @@ async function clip(
   const args = copyArguments({
     inputs: sources.inputs,
     picture: picture && { input: pictureAt ?? 0, codec: picture.codec },
-    sound: sound && { input: soundAt ?? 0, index: sound.index, codec: sound.codec },
+    sound: sound && { ...sound, input: soundAt ?? 0 },
     container,
     span: copied,
     hiddenSeconds: Math.max(0, held.startSeconds - keySeconds),

@@ -42,6 +42,8 @@ const MP3_SOUND = 'aformat=sample_rates=44100|48000|32000:channel_layouts=stereo
 const PLAIN_SOUND = 'aformat=channel_layouts=stereo|mono';
 // Silence where the sound begins later than the picture, for formats without times.
 const FROM_THE_START = 'aresample=async=1:first_pts=0';
+// One sample after the other, from 0 on: the times of WebM are rounded, and begin before what is to be heard.
+const BY_SAMPLES = 'asetpts=N/SR/TB';
 /** From PQ or HLG to what every screen shows. */
 const TO_SDR =
   'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv';
@@ -94,7 +96,10 @@ export function encodeArguments(options: EncodeOptions): string[] {
     '4096',
     ...(isFirstPass
       ? ['-f', 'null', '-']
-      : [...muxer({ isAac: isAac(recipe), indexBytes: null }), `file:${output}`]),
+      : [
+          ...muxer({ isAac: isAac(recipe), rateHz: sounds[0]?.sampleRateHz, indexBytes: null }),
+          `file:${output}`,
+        ]),
   ];
 }
 
@@ -225,7 +230,7 @@ function mixes(sound: EncodeRecipe['sound']): sound is AudioEncoding {
 const formatOf = (codec: AudioEncoding['codec']) => (codec === 'mp3' ? MP3_SOUND : PLAIN_SOUND);
 
 function soundArguments(options: EncodeOptions): string[] {
-  const { sound, picture } = options.recipe;
+  const { sound, picture, container } = options.recipe;
   if (sound === 'copy') return ['-c:a', 'copy'];
   if (sound === null) return [];
   const { codec, kilobitsPerSecond } = sound;
@@ -235,6 +240,7 @@ function soundArguments(options: EncodeOptions): string[] {
     ...soundOfPart(options),
     ...(picture === null ? [] : [FROM_THE_START]),
     formatOf(codec),
+    ...(container === 'm4a' ? [BY_SAMPLES] : []),
     ...(options.piece ? [options.piece] : []),
   ];
   return [...encoder, '-filter:a', filters.join(',')];

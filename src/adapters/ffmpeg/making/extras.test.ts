@@ -8,7 +8,7 @@ import {
   SECONDS,
   type TranscoderFixture,
 } from '../../../../tests/support/media/transcoder-fixture.ts';
-import { mp3Recipe } from '../../../core/choosing/plan.ts';
+import { mp3Recipe, type Recipe } from '../../../core/choosing/plan.ts';
 import type { MadeSubtitles } from '../../../core/jobs/ports.ts';
 import { endOf } from './make-once.ts';
 
@@ -94,6 +94,39 @@ describe('subtitles', () => {
     expect(endOf(whole, seen(null), 600)).toBe(600);
     expect(endOf([...whole, ...whole], [...seen(10), ...seen(12)], null)).toBe(12);
   });
+});
+
+it.each<[string, Recipe, string]>([
+  ['MP3', mp3Recipe(128), 'sound.m4a'],
+  ['M4A', { kind: 'mux', container: 'm4a' }, 'sound.m4a'],
+  ['Ogg', { kind: 'mux', container: 'ogg' }, 'opus.webm'],
+])('a song of an album has all of its tags: %s', async (_name, recipe, name) => {
+  const tags = {
+    title: 'Hum',
+    artist: 'Ann, Bo',
+    album: 'Tones',
+    albumArtist: 'Ann',
+    date: '1999-05-01',
+    track: '3',
+    disc: '2',
+    genre: 'Drone',
+    cover: Promise.resolve(null),
+  };
+  const file = await fixture.make(recipe, [{ name }], { tags });
+  const { format, streams } = await show(file, 'format_tags:stream_tags');
+  const found = Object.entries({ ...streams[0]?.tags, ...format.tags });
+  expect(Object.fromEntries(found.map(([key, value]) => [key.toLowerCase(), value]))).toMatchObject(
+    {
+      title: 'Hum',
+      artist: 'Ann, Bo',
+      album: 'Tones',
+      album_artist: 'Ann',
+      date: '1999-05-01',
+      track: '3',
+      disc: '2',
+      genre: 'Drone',
+    },
+  );
 });
 
 it('a song has its album, its year and its chapters', async () => {

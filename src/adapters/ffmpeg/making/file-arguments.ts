@@ -104,7 +104,7 @@ export function fileArguments(
   return copyArguments({
     inputs,
     picture: picture && { input: pictureAt, codec: picture.codec },
-    sound: sound && { input: soundAt, index: sound.index, codec: sound.codec },
+    sound: sound && { ...sound, input: soundAt },
     container,
     indexBytes:
       picture && known.reservesIndex

@@ -35,6 +35,7 @@ export type CopyOptions = {
     readonly input: number;
     readonly index: number;
     readonly codec: AudioCodec;
+    readonly sampleRateHz?: number;
   } | null;
   readonly container: FileFormat;
   /** The part to copy, from a key frame on; the whole by default. */
@@ -97,7 +98,7 @@ export function copyArguments(order: CopyOptions): string[] {
     // What is before 0 goes into the edit list.
     ...(order.hiddenSeconds ? ['-output_ts_offset', (-order.hiddenSeconds).toFixed(6)] : []),
     ...(order.span ? ['-t', (order.span.endSeconds - order.span.startSeconds).toFixed(6)] : []),
-    ...muxer({ isAac: sound?.codec === 'aac', indexBytes }),
+    ...muxer({ isAac: sound?.codec === 'aac', rateHz: sound?.sampleRateHz, indexBytes }),
     `file:${output}`,
   ];
 }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Span } from '../../../core/choosing/choice.ts';
 import { spanOf } from '../../../core/choosing/plan.ts';
-import type { Probe } from '../../../core/files/checking/find-fault.ts';
+import type { Probe, SourceTags } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask, Tags } from '../../../core/jobs/ports.ts';
 import { cuesWithin } from '../../../core/subtitles/cue.ts';
 import { toSrt } from '../../../core/subtitles/write.ts';
@@ -16,8 +16,6 @@ import { sniffMedia } from '../sniff-media.ts';
 import { abortable } from './abortable.ts';
 import { type FfmpegExtras, NO_EXTRAS, writtenChapters } from './extra-arguments.ts';
 import type { Demuxer } from './guarded-input.ts';
-
-const NO_TAGS: Pick<Tags, 'title' | 'artist' | 'album' | 'date'> = { title: '', artist: null };
 
 /**
  * Writes cover, subtitles and chapters; leaves out a cover that is not a JPEG. `probe` and `demuxer` are those of the first source;
@@ -40,8 +38,6 @@ export async function writeExtras(
 ): Promise<FfmpegExtras> {
   const { tags, folder, signal } = task;
   const holds: readonly string[] = FILE_FORMATS[task.recipe.container].holds;
-  const { title, artist, album = '', date = '' } = tags ?? NO_TAGS;
-  const own = { title, artist: artist ?? '', album, date };
   const subtitles = task.subtitles ? (await abortable(signal, task.subtitles)).made : [];
   const paths = subtitles.map((_, index) => path.join(folder, `subtitles-${index}.srt`));
   const shown = part && spanOf(task.recipe) ? part : { startSeconds: 0, endSeconds };
@@ -53,7 +49,7 @@ export async function writeExtras(
   const holdsTags = tags !== null && holds.includes('tags');
   const found = holdsTags ? await tagsOf(needs, task, demuxer) : null;
   return {
-    tags: holdsTags ? { ...own, ...found?.tags } : {},
+    tags: holdsTags ? { ...named(tags), ...found?.tags } : {},
     languages: found?.languages ?? NO_EXTRAS.languages,
     cover: holds.includes('cover')
       ? await writeCover(task, await coverOf(needs, task, probe, demuxer))
@@ -65,6 +61,12 @@ export async function writeExtras(
     })),
     chapters: holds.includes('chapters') && part ? await writeChapters(task, part) : null,
   };
+}
+
+/** As ffmpeg calls them. */
+function named({ title, artist, albumArtist, album, date, track, disc, genre }: Tags): SourceTags {
+  const texts = { title, artist, album, album_artist: albumArtist, date, track, disc, genre };
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
 }
 
 async function writeChapters(

@@ -5,6 +5,7 @@ import {
   MAX_FRAGMENTS,
   MAX_ITEMS,
   MAX_SOURCE_ADDRESS_LENGTH,
+  MAX_TRACK_NUMBER,
   MAX_TRACKS,
 } from '../../../shared/limits.ts';
 
@@ -139,7 +140,12 @@ export const rawEntry = z.object({
   track: text(4000),
   album: text(4000),
   artists: rows(z.string().max(4000), MAX_LIST_BEFORE_CHOICE),
+  album_artists: rows(z.string().max(4000), MAX_LIST_BEFORE_CHOICE),
+  genres: rows(z.string().max(4000), MAX_LIST_BEFORE_CHOICE),
   release_year: z.int().min(1000).max(9999).nullable().catch(null),
+  release_date: text(40),
+  track_number: count(MAX_TRACK_NUMBER),
+  disc_number: count(MAX_TRACK_NUMBER),
 });
 
 const post = z.object({

@@ -35,19 +35,58 @@ describe('the author', () => {
 describe('a song', () => {
   const facts = { track: 'The Hum', artists: ['One Band'], album: 'Tones', release_year: 1999 };
   const song = { track: 'The Hum', artists: ['One Band'], album: 'Tones', year: 1999 };
+  const square = { hasSquareCover: true };
   it.each<[string, Info, object | undefined]>([
-    ['on a channel of songs', { ...facts, uploader: 'One Band - Topic', title: 'Hum' }, song],
+    [
+      'on a channel of songs',
+      { ...facts, uploader: 'One Band - Topic', title: 'Hum' },
+      { ...song, ...square, albumArtist: 'One Band' },
+    ],
     [
       'on a channel of songs, without facts',
       { uploader: 'One Band - Topic' },
-      { ...song, album: null, year: null },
+      { ...song, ...square, album: null, year: null },
     ],
     [
       'on a channel of songs whose titles name the band',
       { uploader: 'One Band - Topic', title: 'One Band - The Hum' },
-      { ...song, album: null, year: null },
+      { ...song, ...square, album: null, year: null },
     ],
-    ["on the band's own channel", { ...facts, title: 'Hum (2009)', description: PROVIDED }, song],
+    [
+      "on the band's own channel",
+      { ...facts, title: 'Hum (2009)', description: PROVIDED },
+      { ...song, ...square },
+    ],
+    [
+      'whose name begins with its artist',
+      { ...facts, track: 'One Band - The Hum', title: 'One Band - The Hum' },
+      song,
+    ],
+    [
+      'with all that is known of it',
+      {
+        ...facts,
+        release_date: '19990501',
+        album_artists: ['One Band', 'Two'],
+        track_number: 3,
+        disc_number: 1,
+        genres: ['Drone', 'Noise'],
+      },
+      {
+        ...song,
+        date: '1999-05-01',
+        albumArtist: 'One Band, Two',
+        trackNumber: 3,
+        discNumber: 1,
+        genre: 'Drone',
+      },
+    ],
+    [
+      'with numbers and days that are none',
+      { ...facts, release_date: '19991301', track_number: 0, disc_number: 1000, genres: 'x' },
+      song,
+    ],
+    ['of a new edition', { ...facts, release_date: '20190501' }, song],
     ['named by the title', { ...facts, title: 'the hum' }, song],
     ['named by the title with its artist', { ...facts, title: 'One Band – “The Hum”' }, song],
     [

@@ -25,19 +25,50 @@ export function readSong(entry: RawEntry, title: string, isYouTube: boolean): So
   const names = [entry.uploader, entry.channel];
   const author = readAuthor(names, isYouTube);
   const isTopic = isYouTube && names.some((name) => name?.trim().endsWith(TOPIC));
+  const hasSquareCover = isYouTube && (isTopic || isProvided(entry));
   const track = cleanLine(entry.track, MAX_TITLE_LENGTH);
-  const named = entry.artists.flatMap((name) => cleanLine(name, MAX_AUTHOR_LENGTH) ?? []);
+  const named = namesIn(entry.artists);
   const artists = named.length > 0 || author === null ? named : [author];
   const isSong =
     isTopic || (track !== null && (isProvided(entry) || isTitleOf(title, track, artists)));
   if (!isSong || artists.length === 0) return null;
-  const prefix = `${artists[0]} - `;
+  const [albumArtists, [genre]] = [namesIn(entry.album_artists), namesIn(entry.genres)];
+  const albumArtist = albumArtists.length > 0 ? albumArtists.join(', ') : isTopic && author;
+  const album = cleanLine(entry.album, MAX_TITLE_LENGTH);
+  const date = dateOf(entry);
   return {
-    track: track ?? (title.startsWith(prefix) ? title.slice(prefix.length) : title),
+    track: withoutArtist(track ?? title, artists),
     artists: [...new Set(artists)].slice(0, MAX_ARTISTS),
-    album: cleanLine(entry.album, MAX_TITLE_LENGTH),
+    album,
     year: entry.release_year,
+    ...(album && albumArtist && { albumArtist: cutTo(albumArtist, MAX_TITLE_LENGTH) }),
+    ...(date && { date }),
+    ...(entry.track_number && { trackNumber: entry.track_number }),
+    ...(entry.disc_number && { discNumber: entry.disc_number }),
+    ...(genre && { genre }),
+    ...(hasSquareCover && { hasSquareCover }),
   };
+}
+
+const namesIn = (names: readonly string[]) =>
+  names.flatMap((name) => cleanLine(name, MAX_AUTHOR_LENGTH) ?? []);
+
+const cutTo = (text: string, most: number) => [...text].slice(0, most).join('');
+
+/** A title that begins with the artist would name it twice. */
+function withoutArtist(title: string, [artist]: readonly string[]): string {
+  const prefix = `${artist} - `;
+  return title.startsWith(prefix) && title.length > prefix.length
+    ? title.slice(prefix.length)
+    : title;
+}
+
+/** The day of the release, if it belongs to the year that is named. A new edition has another. */
+function dateOf({ release_date: day, release_year: year }: RawEntry): string | null {
+  const [, ofYear, month, inMonth] =
+    /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.exec(day ?? '') ?? [];
+  if (ofYear === undefined || (year !== null && year !== Number(ofYear))) return null;
+  return `${ofYear}-${month}-${inMonth}`;
 }
 
 function isProvided({ description }: RawEntry): boolean {

@@ -54,7 +54,16 @@ export type ProbedOther = {
 export type SourceTags = Readonly<Partial<Record<(typeof KEPT_TAGS)[number], string>>>;
 
 /** The names of {@link SourceTags}, as ffmpeg writes them. */
-export const KEPT_TAGS = ['title', 'artist', 'album', 'date', 'track'] as const;
+export const KEPT_TAGS = [
+  'title',
+  'artist',
+  'album',
+  'album_artist',
+  'date',
+  'track',
+  'disc',
+  'genre',
+] as const;
 
 /** The streams and duration that probing a file found, before decoding. */
 export type Probe = {

@@ -112,6 +112,30 @@ describe('the tags of a file', () => {
     expect(tags).toEqual({ title: 'Mine', artist: 'Ann, Bo' });
   });
 
+  it('of a song of an album name its place there', () => {
+    const album = { album: 'Tones', albumArtist: 'Ann', trackNumber: 3, discNumber: 2 };
+    const song = { track: 'Hum', artists: ['Ann', 'Bo'], year: 1999, ...album };
+    const { tags } = setUp({ song: { ...song, date: '1999-05-01', genre: 'Drone' } });
+    expect(tags).toMatchObject({
+      album: 'Tones',
+      albumArtist: 'Ann',
+      date: '1999-05-01',
+      track: '3',
+      disc: '2',
+      genre: 'Drone',
+    });
+  });
+
+  it.each([[true], [undefined]] as const)(
+    'the cover of a song is a square where it was: %s',
+    (was) => {
+      const song = { track: 'Hum', artists: ['Ann'], album: null, year: null };
+      const { rendered } = setUp({ song: { ...song, ...(was && { hasSquareCover: was }) } });
+      expect(rendered).toMatchObject([[{ address: THUMB.address }, OWN_NETWORK]]);
+      expect(JSON.stringify(rendered).includes('"isSquare":true')).toBe(was === true);
+    },
+  );
+
   it.each<[string, Options, { title: string; artist: string | null } | null]>([
     ['an encoded MP3 has those of the post', {}, { title: 'Part two', artist: 'Ann' }],
     [

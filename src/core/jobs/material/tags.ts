@@ -1,7 +1,7 @@
 // Title, artist, album, year and cover for a file.
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
-import type { Item } from '../../../shared/media/media.ts';
+import type { Item, Song } from '../../../shared/media/media.ts';
 import type { Clock } from '../../async/clock.ts';
 import { linkedController } from '../../async/linked-controller.ts';
 import type { ChosenTags } from '../../choosing/choice.ts';
@@ -47,16 +47,35 @@ export function tagsFor(
   const hasCover = mayHaveCover && (chosen?.cover ?? true);
   const source = hasCover && item.thumbnail ? sources.byId.get(item.thumbnail.id) : undefined;
   const cover = source
-    ? coverOf(needs, { ...source, platform: inspection.link.platform, via: viaOf(sources) }, signal)
+    ? coverOf(
+        needs,
+        {
+          ...source,
+          platform: inspection.link.platform,
+          via: viaOf(sources),
+          ...(song?.hasSquareCover && { isSquare: true }),
+        },
+        signal,
+      )
     : Promise.resolve(null);
   // The transcoder may have failed before it awaits the cover.
   cover.catch(() => undefined);
   return {
     title: chosen?.title ?? song?.track ?? (item.title || inspection.media.title),
     artist: chosen?.artist ?? song?.artists.join(', ') ?? inspection.media.author,
-    ...(song?.album && { album: song.album }),
-    ...(song?.year && { date: String(song.year) }),
+    ...(song && albumOf(song)),
     cover,
+  };
+}
+
+function albumOf({ album, albumArtist, date, year, trackNumber, discNumber, genre }: Song) {
+  return {
+    ...(album && { album }),
+    ...(albumArtist && { albumArtist }),
+    ...((date || year) && { date: date ?? String(year) }),
+    ...(trackNumber && { track: String(trackNumber) }),
+    ...(discNumber && { disc: String(discNumber) }),
+    ...(genre && { genre }),
   };
 }
 
