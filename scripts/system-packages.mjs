@@ -88,6 +88,13 @@ export const TEST_NEEDS = [
   // Programs that fetch and play what others made a link of.
   { name: 'aria2', isThere: () => Boolean(which('aria2c')), package: 'aria2' },
   { name: 'wget', isThere: () => Boolean(which('wget')), package: 'wget' },
+  // Programs that read the tags of music.
+  { name: 'Mutagen', isThere: () => Boolean(which('mid3v2')), package: 'python3-mutagen' },
+  {
+    name: 'ExifTool',
+    isThere: () => Boolean(which('exiftool')),
+    package: 'libimage-exiftool-perl',
+  },
   { name: 'VLC', isThere: () => Boolean(which('cvlc')), package: 'vlc-bin' },
   {
     name: 'plugins of VLC',

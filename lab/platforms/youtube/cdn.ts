@@ -4,6 +4,7 @@ import type { MediaLibrary, Presentation } from '../../media/media.ts';
 import type { LabAnswer } from '../../platform.ts';
 import { mediaFile, picture, presentationPart, refusal, text } from '../answers.ts';
 import { hlsFolder } from './addresses.ts';
+import { ALBUM } from './album.ts';
 import { bigVideo } from './long-video.ts';
 import { UNUSABLE, VIDEOS, type Video } from './videos.ts';
 import { WORD_VIDEOS } from './word-videos.ts';
@@ -75,7 +76,8 @@ export function answerPicture({ pathname }: URL, media: MediaLibrary): Promise<L
 /** The video with this id: playable, refused, or a long one for benchmarks. */
 export function videoOf(id: string | null | undefined): Video | undefined {
   return (
-    [...VIDEOS, ...WORD_VIDEOS, ...UNUSABLE].find((video) => video.id === id) ?? bigVideo(id ?? '')
+    [...VIDEOS, ...WORD_VIDEOS, ...ALBUM, ...UNUSABLE].find((video) => video.id === id) ??
+    bigVideo(id ?? '')
   );
 }
 

@@ -1,6 +1,7 @@
 // The playlists of the lab's YouTube: which videos each holds, and the page and API data that show it.
 import type { ErrorCode } from '../../../src/shared/errors.ts';
 import { pictureAddress } from './addresses.ts';
+import { ALBUM, ALBUM_LIST } from './album.ts';
 import { bigVideo, longSoundId } from './long-video.ts';
 import { VIDEOS } from './videos.ts';
 
@@ -56,6 +57,14 @@ export const PLAYLISTS: readonly Playlist[] = [
   playlist('four videos', 'PLab0123456789abcdef', SOME),
   playlist('the rows of a newer page', 'PLabLockup0123456789', SOME, { form: 'lockup' }),
   playlist('an album', 'OLAK5uy_labAlbum0123456789', sounds(5, 500), { title: 'Album – Rain' }),
+  playlist(
+    'an album of twelve',
+    ALBUM_LIST,
+    ALBUM.map(({ id }) => id),
+    {
+      title: 'Album - Twelve Tones',
+    },
+  ),
   playlist('sixty videos', 'PLabSixty0123456789', MANY, {
     expect: { ids: MANY.slice(0, 50), unavailable: 0, omitted: 10 },
   }),
@@ -173,7 +182,7 @@ function playlist(
 
 /** The row of a video of the lab. */
 export function rowOf(id: string): Row {
-  const video = VIDEOS.find((each) => each.id === id) ?? bigVideo(id);
+  const video = [...VIDEOS, ...ALBUM].find((each) => each.id === id) ?? bigVideo(id);
   if (!video) throw new TypeError(`The lab has no video ${id}.`);
   return { id, title: video.title, seconds: video.seconds, author: video.author };
 }

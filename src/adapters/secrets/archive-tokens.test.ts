@@ -12,6 +12,7 @@ const contentsOf = (failure: () => ArchiveFailure): ArchiveContents => ({
   visitor: 'a'.repeat(64),
   fileName: 'Downloads.zip',
   downloads: [randomBytes(16).toString('base64url')],
+  numbers: [7],
   failures: Array.from({ length: 99 }, failure),
   language: 'de',
   createdAt: 1_760_000_000_000,

@@ -14,6 +14,7 @@ const written = z.object({
   v: z.string(),
   n: z.string(),
   d: z.array(z.string()),
+  k: z.array(z.int()).optional(),
   f: z.array(z.tuple([z.string(), z.enum(ERROR_CODES), params])),
   l: z.string(),
   t: z.number(),
@@ -22,11 +23,12 @@ const written = z.object({
 /** Creates the port on a {@link Seal}. */
 export function createArchiveTokens({ seal, open }: Seal): ArchiveTokens {
   return {
-    seal({ visitor, fileName, downloads, failures, language, createdAt }) {
+    seal({ visitor, fileName, downloads, numbers, failures, language, createdAt }) {
       const contents: z.input<typeof written> = {
         v: visitor,
         n: fileName,
         d: [...downloads],
+        ...(numbers && { k: [...numbers] }),
         f: failures.map(({ about, code, params }) => [about, code, params]),
         l: language,
         t: createdAt,
@@ -41,6 +43,7 @@ export function createArchiveTokens({ seal, open }: Seal): ArchiveTokens {
         visitor: data.v,
         fileName: data.n,
         downloads: data.d,
+        numbers: data.k ?? null,
         failures: data.f.map(([about, code, params]) => ({ about, code, params })),
         language: data.l,
         createdAt: data.t,

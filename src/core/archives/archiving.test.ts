@@ -20,7 +20,8 @@ beforeEach(() => {
 });
 
 const ownFile = (id: string): OwnFile => {
-  const file = { id, bytes: 9, crc32: 1, createdAt: 0, expiresAt: 9e6 } as StoredFile;
+  const facts = { id, bytes: 9, crc32: 1, createdAt: 0, expiresAt: 9e6 };
+  const file = { ...facts, receipt: { durationSeconds: 4 } } as StoredFile;
   const read = () => Promise.reject(new TypeError('nothing is read here'));
   const download = makeDownload(id, { visitor: ANN, state: 'ready', fileId: id });
   return {
@@ -115,4 +116,18 @@ it('names many failures by the ends of their links rather than refusing the arch
   expect(failures[42]?.about).toMatch(/^….*\/42$/);
   const few = await archiving.create(request(ids.slice(0, 1), links.slice(0, 3)));
   expect(few.failures.map(({ about }) => about)).toEqual(links.slice(0, 3));
+});
+
+it('is an album only with a place for each of its downloads', async () => {
+  const archiving = makeArchiving();
+  const two = { ...request(['download-0', 'download-1', 'download-0']), numbers: [3, 12] };
+  expect(await codeOf(archiving.create(two))).toBe('invalid_request');
+  const { token } = await archiving.create({ ...two, numbers: [3, 12, 4] });
+  expect(JSON.parse(token)).toMatchObject({ numbers: [3, 12] });
+  const { version } = await archiving.open(token, ANN, HERE);
+  expect(JSON.parse(version).map(({ name }: { name: string }) => name)).toEqual([
+    '03 download-0.mp4',
+    '12 download-1.mp4',
+    'All.m3u8',
+  ]);
 });

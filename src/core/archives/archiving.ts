@@ -10,6 +10,7 @@ import type { FileStore } from '../files/ports.ts';
 import type { ByteRange } from '../files/stored-file.ts';
 import type { Limiter } from '../limits/ports.ts';
 import { takeToken } from '../limits/rate-limit.ts';
+import { numberedNames, playlistOf } from './album.ts';
 import { crc32 } from './crc32.ts';
 import { distinctNames } from './member-names.ts';
 import type { ArchiveContents, ArchiveFailure, ArchiveTokens, ExplainFailure } from './ports.ts';
@@ -22,6 +23,8 @@ export type ArchiveRequest = {
   readonly network: string;
   /** Ids of ended downloads. */
   readonly downloads: readonly string[];
+  /** Their places in a list, of an album; by default it is none. */
+  readonly numbers?: readonly number[] | undefined;
   readonly failures: readonly ArchiveFailure[];
   readonly title: string;
   readonly language: string;
@@ -96,7 +99,9 @@ export function createArchiving(needs: ArchivingNeeds): Archiving {
 }
 
 async function create(needs: ArchivingNeeds, request: ArchiveRequest): Promise<NewArchive> {
-  const { visitor, network, title, language } = request;
+  const { visitor, network, title, language, numbers } = request;
+  if (numbers && numbers.length !== request.downloads.length)
+    throw new AppError('invalid_request', { params: { field: 'numbers' } });
   const own = await openFiles(needs, visitor, [...new Set(request.downloads)], network);
   if (own.some(({ download }) => download.state === 'open'))
     throw new AppError('invalid_request', { params: { field: 'jobs' }, detail: 'still open' });
@@ -109,6 +114,9 @@ async function create(needs: ArchivingNeeds, request: ArchiveRequest): Promise<N
     visitor,
     fileName: fileNameOf({ title, qualifier: null, extension: 'zip' }, OF_ARCHIVE),
     downloads: members.map(({ download }) => download.id),
+    numbers: numbers
+      ? members.map(({ download }) => numbers[request.downloads.indexOf(download.id)] ?? 0)
+      : null,
     failures,
     language,
     createdAt: needs.clock.now(),
@@ -187,10 +195,12 @@ async function openContents(
 
 async function layOut(
   needs: ArchivingNeeds,
-  { fileName, failures, language, createdAt }: ArchiveContents,
+  contents: ArchiveContents,
   opened: readonly OpenedFile[],
 ): Promise<OpenedArchive> {
-  const names = distinctNames(opened.map(({ name }) => shortened(name, IN_ARCHIVE)));
+  const { fileName, createdAt, numbers } = contents;
+  const own = opened.map(({ name }) => shortened(name, IN_ARCHIVE));
+  const names = distinctNames(numbers ? numberedNames(own, numbers) : own);
   const members: ZipMember[] = await Promise.all(
     opened.map(async ({ file }, index) => {
       const { bytes, createdAt } = file;
@@ -198,36 +208,62 @@ async function layOut(
       return { name: names[index] ?? '', size: bytes, crc32: sum, modifiedAt: createdAt };
     }),
   );
-  const explain = await needs.explain(language);
-  const report = new TextEncoder().encode(reportOf(names, failures, explain));
-  const hasReport = failures.length > 0;
-  const ofReport = {
-    name: REPORT_NAME,
-    size: report.length,
-    crc32: crc32(report),
+  const texts = await textsOf(needs, contents, names, opened);
+  const ofTexts = texts.map(({ name, bytes }) => ({
+    name,
+    size: bytes.length,
+    crc32: crc32(bytes),
     modifiedAt: createdAt,
-  };
-  const all = hasReport ? [...members, ofReport] : members;
+  }));
+  const all = [...members, ...ofTexts];
   const layout = zipLayout(all);
   return {
     fileName,
     bytes: layout.size,
     version: JSON.stringify(all),
-    read: (range) => readArchive(layout, opened, report, range),
+    read: (range) => readArchive(layout, opened, texts, range),
   };
+}
+
+type Text = { readonly name: string; readonly bytes: Uint8Array };
+
+/** The playlist of an album, and the report where something is missing. */
+async function textsOf(
+  { explain }: ArchivingNeeds,
+  { fileName, failures, language, numbers }: ArchiveContents,
+  names: readonly string[],
+  opened: readonly OpenedFile[],
+): Promise<readonly Text[]> {
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const title = fileName.replace(/\.zip$/, '');
+  const playlist = () =>
+    playlistOf(
+      title,
+      opened.map(({ file, name }, at) => ({
+        name: names[at] ?? name,
+        title: name,
+        seconds: file.receipt.durationSeconds,
+      })),
+    );
+  const report = async () => reportOf(names, failures, await explain(language));
+  return [
+    ...(numbers ? [{ name: `${title}.m3u8`, bytes: encode(playlist()) }] : []),
+    ...(failures.length > 0 ? [{ name: REPORT_NAME, bytes: encode(await report()) }] : []),
+  ];
 }
 
 /** The bytes of a range. Each file is opened when its turn comes. */
 async function* readArchive(
   layout: ZipLayout,
   files: readonly OpenedFile[],
-  report: Uint8Array,
+  texts: readonly Text[],
   range: ByteRange | null,
 ): AsyncGenerator<Uint8Array> {
   const { start, end } = range ?? { start: 0, end: layout.size - 1 };
   for (const { piece, from, to } of sliceOf(layout, start, end + 1)) {
     if (piece.kind === 'bytes') yield piece.bytes.subarray(from, to);
-    else if (piece.index >= files.length) yield report.subarray(from, to);
-    else yield* await (files[piece.index] as OpenedFile).read({ start: from, end: to - 1 });
+    else if (piece.index < files.length)
+      yield* await (files[piece.index] as OpenedFile).read({ start: from, end: to - 1 });
+    else yield (texts[piece.index - files.length] as Text).bytes.subarray(from, to);
   }
 }

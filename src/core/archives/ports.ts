@@ -8,11 +8,15 @@ export type ArchiveFailure = {
   readonly params: ErrorParams;
 };
 
-/** An archive: ids of downloads in their order, and what is missing. `language` is that of its report. Times are epoch milliseconds. */
+/**
+ * An archive: ids of downloads in their order, and what is missing. `numbers` are their places in a list, null for an archive that is no
+ * album; `language` is that of its report. Times are epoch milliseconds.
+ */
 export type ArchiveContents = {
   readonly visitor: string;
   readonly fileName: string;
   readonly downloads: readonly string[];
+  readonly numbers: readonly number[] | null;
   readonly failures: readonly ArchiveFailure[];
   readonly language: string;
   readonly createdAt: number;

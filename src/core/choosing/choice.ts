@@ -30,11 +30,13 @@ export const VIDEO_CONTAINERS = ['mp4', 'webm', 'mov', 'avi', 'original'] as con
 /** The formats of an audio file. */
 export const AUDIO_CONTAINERS = ['mp3', 'aac', 'm4a'] as const;
 
-/** Title and artist of a file, and whether it has a cover; what is left out is taken from the post. */
+/** Title and artist of a file, whether it has a cover, and its place in an album; what is left out is taken from the post. */
 export type ChosenTags = {
   readonly title?: string;
   readonly artist?: string;
   readonly cover?: boolean;
+  readonly album?: string;
+  readonly track?: number;
 };
 
 /** What a file gets besides video and audio. `subtitles` are ids. */

@@ -17,7 +17,9 @@ export function keyOf(
   const made = keyOfRecipe(option.recipe);
   const holds: readonly string[] = FILE_FORMATS[option.recipe.container].holds;
   const extras = [
-    ...(tags ? [JSON.stringify([tags.title, tags.artist, tags.cover])] : []),
+    ...(tags
+      ? [JSON.stringify([tags.title, tags.artist, tags.cover, tags.album, tags.track])]
+      : []),
     ...(subtitles ? [`subtitles=${subtitles.join()}`] : []),
     ...(chapters.length > 0 && holds.includes('chapters')
       ? [`chapters=${JSON.stringify(chapters.map((one) => Object.values(one)))}`]

@@ -7,6 +7,8 @@ import type { Source, Via } from './inspection.ts';
 /** A video of a list or a result, as far as the list itself describes it. */
 export type ListEntry = {
   readonly link: Link;
+  /** Its place in the list, from 1 on; left out for a result. */
+  readonly number?: number;
   readonly title: string | null;
   readonly author: string | null;
   readonly durationSeconds: number | null;

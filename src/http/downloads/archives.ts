@@ -45,13 +45,14 @@ function createRoute(
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store');
-      const { jobs, name, language } = request.body;
+      const { jobs, numbers, name, language } = request.body;
       const failures = request.body.failures.map(readFailure);
       const visitor = requireVisitor(request, visitorCookie);
       const archive = await archiving.create({
         visitor,
         network: networkOf(request),
         downloads: jobs.map(readJobId),
+        numbers,
         failures,
         title: name,
         language,

@@ -6,6 +6,7 @@ import { errorAnswer } from '../../shared/api/answers.ts';
 import { linkRequest } from '../../shared/api/inspect.ts';
 import { type ListAnswer, listAnswer } from '../../shared/api/list.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
+import { isAlbum } from '../../shared/platforms/lists.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import { ensureVisitor } from '../requests/visitor.ts';
@@ -53,11 +54,13 @@ function viewOf(list: VideoList, basePath: string): ListAnswer {
     platform: link.platform,
     platformName: PLATFORMS[link.platform].label,
     url: link.address,
+    isAlbum: isAlbum(link),
     title,
     author,
-    entries: entries.map((entry) => ({
+    entries: entries.map((entry, at) => ({
       id: entry.link.id,
       url: entry.link.address,
+      number: entry.number ?? at + 1,
       title: entry.title,
       durationSeconds: entry.durationSeconds,
       thumbnailUrl: entry.thumbnail && `${basePath}/api/lists/${id}/thumbnails/${entry.link.id}`,

@@ -123,11 +123,14 @@ function soundChoiceOf(sound: NonNullable<Body['sound']>): SoundChoice {
 }
 
 /** Without fields that are undefined. */
-function tagsOf({ title, artist, cover }: NonNullable<Body['tags']>): ChosenTags {
+function tagsOf(tags: NonNullable<Body['tags']>): ChosenTags {
+  const { title, artist, cover, album, track } = tags;
   return {
     ...(title !== undefined && { title }),
     ...(artist !== undefined && { artist }),
     ...(cover !== undefined && { cover }),
+    ...(album !== undefined && { album }),
+    ...(track !== undefined && { track }),
   };
 }
 

@@ -1,6 +1,6 @@
 // The schemas of the calls that make, follow and list files: downloads and edits.
 import { z } from 'zod';
-import { MAX_ARCHIVE_FILES, MAX_CHAPTERS, MAX_LINK_LENGTH } from '../limits.ts';
+import { MAX_ARCHIVE_FILES, MAX_CHAPTERS, MAX_LINK_LENGTH, MAX_TRACK_NUMBER } from '../limits.ts';
 import { EDIT_FORMATS } from '../media/formats.ts';
 import { AUDIO_KILOBITS, QUALITIES } from '../media/qualities.ts';
 import { SECONDS_PER_PICTURE } from '../media/slideshow.ts';
@@ -50,6 +50,8 @@ export const downloadRequest = z.strictObject({
       title: z.string().max(200).optional(),
       artist: z.string().max(200).optional(),
       cover: z.boolean().optional(),
+      album: z.string().max(200).optional(),
+      track: z.int().min(1).max(MAX_TRACK_NUMBER).optional(),
     })
     .optional()
     .meta({ description: 'Tags of the file. What is left out is taken from the post.' }),
@@ -131,6 +133,9 @@ export const convertRequest = z.strictObject({
  */
 export const zipRequest = z.strictObject({
   jobs: z.array(z.string().max(100)).min(1).max(MAX_ARCHIVE_FILES),
+  numbers: z.array(z.int().min(1).max(MAX_TRACK_NUMBER)).max(MAX_ARCHIVE_FILES).optional().meta({
+    description: 'The place of each job in its list. Names begin with it, and an M3U8 is inside.',
+  }),
   failures: z
     .array(z.strictObject({ url: z.string().max(MAX_LINK_LENGTH), code: errorCode }))
     .max(100)

@@ -5,6 +5,7 @@ import { platform } from './answers.ts';
 const entry = z.object({
   id: z.string(),
   url: z.string().meta({ description: 'The link of the video, for inspect and download.' }),
+  number: z.int().meta({ description: 'Its place in the list, from 1 on.' }),
   title: z.string().nullable(),
   durationSeconds: z.number().nullable(),
   thumbnailUrl: z.string().nullable(),
@@ -17,6 +18,7 @@ export const listAnswer = z.object({
   platform,
   platformName: z.string(),
   url: z.string(),
+  isAlbum: z.boolean(),
   title: z.string().nullable(),
   author: z.string().nullable(),
   entries: z.array(entry),

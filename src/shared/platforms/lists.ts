@@ -1,7 +1,7 @@
 // Lists of videos that a link names, beside its video or alone. Only the server reads them; its answers carry their address.
 import { readLink } from '../link.ts';
 import type { PlatformId } from './platform.ts';
-import { youtubeList, youtubeListAddress } from './youtube/lists.ts';
+import { isYoutubeAlbum, youtubeList, youtubeListAddress } from './youtube/lists.ts';
 
 /** A list that was understood. `address` is rebuilt from `id`, and all that may leave this process. */
 export type ListLink = {
@@ -19,6 +19,9 @@ export function readListLink(text: string): ListLink | null {
   const id = youtubeList(new URL(text.trim().replaceAll('&amp;', '&')));
   return id ? { platform, id, address: youtubeListAddress(id) } : null;
 }
+
+/** Whether a list is an album, whose songs its platform has put in their order. */
+export const isAlbum = ({ id }: ListLink) => isYoutubeAlbum(id);
 
 function platformOfList(reading: ReturnType<typeof readLink>): PlatformId | null {
   return reading.kind === 'refused' && reading.reason === 'playlist_only' ? reading.platform : null;

@@ -1,6 +1,6 @@
 // From the engine's answer about a list to its videos.
 import { z } from 'zod';
-import type { ReadList } from '../../../core/inspecting/list.ts';
+import type { ListEntry, ReadList } from '../../../core/inspecting/list.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { MAX_AUTHOR_LENGTH, MAX_LIST_ENTRIES, MAX_TITLE_LENGTH } from '../../../shared/limits.ts';
 import type { ListLink } from '../../../shared/platforms/lists.ts';
@@ -26,7 +26,10 @@ export function readList(info: unknown, { platform }: ListLink): ReadList {
   if (!list) throw new AppError('not_a_list', { detail: 'the engine found something else' });
   const first = list.entries.slice(0, MAX_LIST_ENTRIES);
   const all = first.map((raw, index) => readEntry(raw, index, platform));
-  const entries = new Map(all.flatMap((entry) => (entry ? [[entry.link.id, entry]] : [])));
+  const entries = new Map<string, ListEntry>();
+  for (const [index, entry] of all.entries())
+    if (entry && !entries.has(entry.link.id))
+      entries.set(entry.link.id, { ...entry, number: index + 1 });
   const more = Math.max((list.playlist_count ?? 0) - first.length, 0);
   return {
     title: cleanLine(list.title, MAX_TITLE_LENGTH),

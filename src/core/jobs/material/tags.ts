@@ -64,6 +64,8 @@ export function tagsFor(
     title: chosen?.title ?? song?.track ?? (item.title || inspection.media.title),
     artist: chosen?.artist ?? song?.artists.join(', ') ?? inspection.media.author,
     ...(song && albumOf(song)),
+    ...(chosen?.album && { album: chosen.album }),
+    ...(chosen?.track && { track: String(chosen.track) }),
     cover,
   };
 }

@@ -14,6 +14,9 @@ export function youtubeList(url: URL): string | null {
   return OPEN_LIST.test(id) ? id : null;
 }
 
+/** Whether a list is an album. */
+export const isYoutubeAlbum = (id: string) => id.startsWith('OLAK5uy_');
+
 /** The address of a list. */
 export function youtubeListAddress(id: string): string {
   return `https://www.youtube.com/playlist?list=${id}`;

@@ -13,6 +13,7 @@ import {
   type BatchRow,
   type BatchState,
   EMPTY_BATCH,
+  type Place,
   type PlatformWaits,
   type RowPreview,
   type RowState,
@@ -48,12 +49,13 @@ export function formatBatch({ rows, choice, isRunning, waits }: BatchState): str
   return JSON.stringify({ choice, isRunning, waits, rows: rows.map(keptRow) });
 }
 
-function keptRow({ url, choice, part, preview, state }: BatchRow) {
+function keptRow({ url, choice, part, place, preview, state }: BatchRow) {
   const job = 'job' in state ? state.job : null;
   return {
     url,
     choice,
     part,
+    place,
     preview,
     job,
     state: state.kind,
@@ -88,6 +90,7 @@ function readRow(kept: Fields | null): BatchRow | null {
     ...link,
     choice: readChoice(kept['choice']),
     part: readPart(asFields(kept['part'])),
+    place: readPlace(asFields(kept['place'])),
     preview: readPreview(asFields(kept['preview'])),
     state: readState(kept),
   };
@@ -119,6 +122,12 @@ function readPart(kept: Fields | null): Part | undefined {
   const { from, to, cut } = kept ?? {};
   if (typeof from !== 'number' || typeof to !== 'number') return undefined;
   return { from, to, ...(cut === 'exact' && { cut }) };
+}
+
+function readPlace(kept: Fields | null): Place | undefined {
+  const { list, number, isAlbum } = kept ?? {};
+  if (typeof list !== 'string' || typeof number !== 'number') return undefined;
+  return { list, number, isAlbum: isAlbum === true };
 }
 
 function readPreview(kept: Fields | null): RowPreview | null {

@@ -7,6 +7,7 @@ import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { type Failure, failureFromServer } from '../../download-client/failure.ts';
 import { fitChoice, itemOf } from '../../download-client/fit-choice.ts';
 import type { Choice, Format, Part } from '../../download-client/flow-state.ts';
+import type { PickedList } from '../../download-client/hand-over.ts';
 
 /** What to make of a link. */
 export type BatchChoice = { readonly format: Format; readonly quality: Quality };
@@ -32,11 +33,19 @@ export type RowState =
   | { readonly kind: 'ready'; readonly job: string; readonly result: DownloadResult }
   | { readonly kind: 'failed'; readonly job: string | null; readonly failure: Failure };
 
+/** Where a link is in the list that it was picked of. */
+export type Place = {
+  readonly list: string;
+  readonly number: number;
+  readonly isAlbum: boolean;
+};
+
 /** A link of the queue. A `choice` replaces the one for all. */
 export type BatchRow = {
   readonly key: string;
   readonly url: string;
   readonly platform: PlatformId;
+  readonly place?: Place | undefined;
   readonly preview: RowPreview | null;
   readonly choice: BatchChoice | null;
   /** In seconds; left out for all of the video. */
@@ -125,6 +134,21 @@ export function rowStateOf(job: Job): RowState {
   return { kind: 'failed', job: job.job, failure: failureFromServer(job.error) };
 }
 
+/** The place of a link in a list; undefined if it is not in it. */
+export function placeIn(list: PickedList | null, url: string): Place | undefined {
+  const number = list?.numbers[url];
+  return list && number !== undefined
+    ? { list: list.title, number, isAlbum: list.isAlbum }
+    : undefined;
+}
+
+/** The list that all rows are of; null if there is none, or several. */
+export function listOf(rows: readonly BatchRow[]): string | null {
+  const [first] = rows;
+  const isSame = ({ place }: BatchRow) => place?.list === first?.place?.list;
+  return first?.place && rows.every(isSame) ? first.place.list : null;
+}
+
 /** Changes the row with this key. */
 export function withRow(
   state: BatchState,
@@ -139,9 +163,9 @@ export function withRow(
 export function readInspection(
   answer: InspectAnswer,
   wanted: BatchChoice,
-  part?: Part,
+  { part, place }: Pick<BatchRow, 'part' | 'place'> = {},
 ): { readonly preview: RowPreview; readonly choice: Choice } {
-  const choice = fitChoice(choiceOf(wanted, part), answer);
+  const choice = fitChoice(choiceOf(wanted, { part, place }), answer);
   const item = itemOf(answer, choice);
   const { title, author } = answer.media;
   return {
@@ -158,6 +182,20 @@ export function readInspection(
 }
 
 /** The choice as a download has it, of the item that the link points at. */
-export function choiceOf({ format, quality }: BatchChoice, part?: Part): Choice {
-  return { format, quality, itemId: null, offerId: null, part };
+export function choiceOf(
+  { format, quality }: BatchChoice,
+  { part, place }: Pick<BatchRow, 'part' | 'place'> = {},
+): Choice {
+  const isSong = format === 'mp3' && place?.isAlbum;
+  return {
+    format,
+    quality,
+    itemId: null,
+    offerId: null,
+    part,
+    ...(isSong && { details: { tags: { album: albumOf(place.list), track: place.number } } }),
+  };
 }
+
+/** YouTube's own name for such a list is "Album - Tones". */
+const albumOf = (list: string) => list.replace(/^Album\s+[-–—]\s+/, '').slice(0, 200);

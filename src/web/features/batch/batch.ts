@@ -4,12 +4,14 @@ import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import type { ExtraSiteId } from '../../../shared/platforms/platform.ts';
 import { hostTable } from '../../../shared/sites/index.ts';
 import type { Part } from '../../download-client/flow-state.ts';
+import type { PickedList } from '../../download-client/hand-over.ts';
 import { type ListReading, readList } from '../../download-client/read-list.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import {
   type BatchChoice,
   type BatchState,
   EMPTY_BATCH,
+  placeIn,
   type RowState,
   withRow,
 } from './batch-state.ts';
@@ -53,8 +55,12 @@ function createFirstRequest({ calls, log }: BatchNeeds, onEnd: () => void): Firs
 export type Batch = {
   readonly getState: () => BatchState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Adds the links of a text, of these extra sites too, and returns what was found in it. */
-  readonly add: (text: string, sites?: readonly ExtraSiteId[]) => ListReading;
+  /** Adds the links of a text, of these extra sites too, which may be picked of a list, and returns what was found in it. */
+  readonly add: (
+    text: string,
+    sites?: readonly ExtraSiteId[],
+    list?: PickedList | null,
+  ) => ListReading;
   readonly chooseForAll: (choice: BatchChoice) => void;
   /** Null: as for all. */
   readonly choose: (key: string, choice: BatchChoice | null) => void;
@@ -113,11 +119,12 @@ export function createBatch(needs: BatchNeeds): Batch {
   return {
     getState,
     subscribe,
-    add(text, sites = []) {
+    add(text, sites = [], list = null) {
       const taken = new Set(getState().rows.map(({ key }) => key));
       const reading = readList(text, taken, hostTable(sites));
       const added = reading.links.map((link) => ({
         ...link,
+        place: placeIn(list, link.url),
         preview: null,
         choice: null,
         state: { kind: 'waiting' } as const,

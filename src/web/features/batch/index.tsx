@@ -15,7 +15,7 @@ import { useFileDrop } from '../../browser/use-file-drop.ts';
 import { calls } from '../../download-client/calls.ts';
 import { failureWithoutAnswer } from '../../download-client/failure.ts';
 import { failureWords } from '../../download-client/failure-words.ts';
-import { takeLinks } from '../../download-client/hand-over.ts';
+import { type PickedList, takeLinks } from '../../download-client/hand-over.ts';
 import { entryOf } from '../../download-client/history/entry.ts';
 import { isRecording } from '../../download-client/history/recording.ts';
 import { openProgressStream } from '../../download-client/progress-stream.ts';
@@ -41,9 +41,9 @@ export function Batch() {
   const [reading, setReading] = useState<ListReading | null>(null);
   const [isNoText, setIsNoText] = useState(false);
   const add = useCallback(
-    async (text: string) => {
+    async (text: string, list: PickedList | null = null) => {
       setIsNoText(false);
-      setReading(batch.add(text, namesSites(text) ? await sitesOn() : []));
+      setReading(batch.add(text, namesSites(text) ? await sitesOn() : [], list));
     },
     [batch],
   );
@@ -57,7 +57,7 @@ export function Batch() {
   useEffect(() => {
     batch.restore();
     const left = takeLinks();
-    if (left !== null) void add(left);
+    if (left !== null) void add(left.text, left.list);
   }, [batch, add]);
 
   const hasRows = state.rows.length > 0;

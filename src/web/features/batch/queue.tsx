@@ -20,7 +20,14 @@ import { Progress } from '../../ui/progress.tsx';
 import { formatBytes } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import type { Batch } from './batch.ts';
-import { type BatchRow, type BatchState, countRows, percentOf, readyBytes } from './batch-state.ts';
+import {
+  type BatchRow,
+  type BatchState,
+  countRows,
+  listOf,
+  percentOf,
+  readyBytes,
+} from './batch-state.ts';
 import { Row } from './row.tsx';
 
 export function Queue({ batch, state }: { readonly batch: Batch; readonly state: BatchState }) {
@@ -238,14 +245,20 @@ function saveAs({ downloadUrl, filename }: ZipAnswer): void {
 
 /** The request: what is ready, and what failed with a code that the report can explain. */
 function zipOf(rows: readonly BatchRow[], language: string): ZipRequest {
-  const jobs = new Set<string>();
+  const list = listOf(rows);
+  const jobs = new Map<string, number>();
   const failures: NonNullable<ZipRequest['failures']> = [];
-  for (const { url, state } of rows) {
-    if (state.kind === 'ready') jobs.add(state.job);
+  for (const { url, place, state } of rows) {
+    if (state.kind === 'ready') jobs.set(state.job, place?.number ?? 1);
     if (state.kind === 'expired') failures.push({ url, code: 'expired' });
     if (state.kind === 'failed') failures.push({ url, code: publicCode(state.failure) });
   }
-  return { jobs: [...jobs], failures, language };
+  return {
+    jobs: [...jobs.keys()],
+    failures,
+    language,
+    ...(list !== null && { numbers: [...jobs.values()], name: list.slice(0, 200) }),
+  };
 }
 
 /** A failure that is known to this browser only cannot be explained by a report. */

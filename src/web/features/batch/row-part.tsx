@@ -35,7 +35,7 @@ export function RowPart({ row, batch, choice }: RowPartProps) {
   if (error) return <p className="text-bad">{failureWords(failureOf(error), null, t)}</p>;
   const loading = <Skeleton className="h-64 rounded-md" />;
   if (!answer) return loading;
-  const { choice: wanted } = readInspection(answer, row.choice ?? choice, row.part);
+  const { choice: wanted } = readInspection(answer, row.choice ?? choice, row);
   const item = itemOf(answer, wanted);
   return (
     item && (

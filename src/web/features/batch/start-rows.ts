@@ -67,7 +67,7 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
   /** Fits the choice first: a photo, or a video without sound, becomes what the post has. */
   const inspectAndStart = async (row: BatchRow, wanted = row.choice ?? getState().choice) => {
     const answer = await inspector.inspect(row);
-    await startWith(row, readInspection(answer, wanted, row.part).choice);
+    await startWith(row, readInspection(answer, wanted, row).choice);
     inspector.forget(row.key);
   };
   const start = async (row: BatchRow) => {
@@ -75,7 +75,7 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
       // A preview from before a reload: the server may still have the inspection.
       if (row.preview === null || inspector.isInspected(row.key)) await inspectAndStart(row);
       else
-        await startWith(row, choiceOf(row.choice ?? getState().choice, row.part)).catch((error) => {
+        await startWith(row, choiceOf(row.choice ?? getState().choice, row)).catch((error) => {
           if (failureOf(error).code !== 'choice_unavailable') throw error;
           return inspectAndStart(row);
         });

@@ -126,7 +126,7 @@ type ListVideosProps = {
 /** All videos are ticked at first. */
 function ListVideos({ list, isAlone }: ListVideosProps) {
   const { t, code } = useWords();
-  const { entries, title, author, unavailable, omitted } = list;
+  const { entries, title, author, isAlbum, unavailable, omitted } = list;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const picked = entries.filter(({ id }) => !left.has(id));
   const count = picked.length;
@@ -204,7 +204,13 @@ function ListVideos({ list, isAlone }: ListVideosProps) {
               wide
               icon={ListPlus}
               href={batchPath(code)}
-              onClick={() => leaveLinks(picked.map(({ url }) => url).join('\n'))}
+              onClick={() =>
+                leaveLinks(picked.map(({ url }) => url).join('\n'), {
+                  title: title ?? t('lists.heading'),
+                  isAlbum,
+                  numbers: Object.fromEntries(picked.map(({ url, number }) => [url, number])),
+                })
+              }
             >
               {t('lists.start', { count })}
             </ButtonLink>
