@@ -1,10 +1,15 @@
 // Playlists as a visitor meets them: beside a video only when asked, at once for the link of a playlist.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { ALBUM, ALBUM_LIST } from '../../lab/platforms/youtube/album.ts';
 import { violations } from '../support/browser/axe.ts';
 import { overflowing } from '../support/browser/overflowing.ts';
 import { shared } from '../support/browser/shared.ts';
 import { type FlowFixture, seen, startFlowFixture, until } from '../support/flow/flow-fixture.ts';
+import { readZip } from '../support/media/read-zip.ts';
 
 let fixture: FlowFixture;
 shared.beforeAll(async ({ browser }) => {
@@ -98,3 +103,32 @@ it('tries again after the connection failed', async () => {
   await again.click();
   await page.getByText('4 selected').waitFor();
 });
+
+it('saves an album as a numbered ZIP file with a playlist, in which only the song that failed is missing', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-album-'));
+  const page = await (await fixture.visitor()).open('/');
+  await seen(page).box.fill(`https://music.youtube.com/playlist?list=${ALBUM_LIST}`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Download 12 videos' }).click();
+  await page.waitForURL('**/batch-downloader');
+  await page.getByRole('radio', { name: 'MP3 audio' }).check({ force: true });
+  await page.reload();
+  await page.getByRole('button', { name: 'Download all 12 links' }).click();
+  await page.getByText('11 of 12 ready, 1 failed').waitFor({ timeout: 120_000 });
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: / as ZIP/ }).click();
+  const zip = path.join(folder, 'album.zip');
+  const saved = await coming;
+  expect(saved.suggestedFilename()).toBe('Album - Twelve Tones.zip');
+  await saved.saveAs(zip);
+  const names = ALBUM.flatMap(({ title }, at) => {
+    const number = String(at + 1).padStart(2, '0');
+    return at === 7 ? [] : [`${number} The Lab Band - ${title.replace(':', '-')}.mp3`];
+  });
+  expect((await readZip(zip)).map(({ name }) => name)).toEqual([
+    ...names,
+    'Album - Twelve Tones.m3u8',
+    'REPORT.txt',
+  ]);
+  await rm(folder, { recursive: true, force: true });
+}, 240_000);

@@ -3,7 +3,7 @@
 import { EDIT_TARGETS } from '../../shared/media/edit-targets.ts';
 import { FILE_FORMAT_IDS, FILE_FORMATS, type FileFormat } from '../../shared/media/formats.ts';
 import type { AudioCodec, Item, Sound, Track } from '../../shared/media/media.ts';
-import type { AudioChoice, SoundChoice } from './choice.ts';
+import type { AudioChoice, Choice, SoundChoice } from './choice.ts';
 import { encodeRecipe, expectationOf, keepsAll, type Streams } from './make-recipe.ts';
 import { encodedBytes, type PlanOption, type Recipe } from './plan.ts';
 import { cleanTracks, compareStanding, rankSounds, soundTracks } from './rank-tracks.ts';
@@ -20,7 +20,7 @@ function originalFormatOf(codec: AudioCodec): FileFormat {
 /** The options for an audio file, best first; empty when the item has no such audio. */
 export function audioOptions(
   item: Item,
-  { container, sound: choice, kilobitsPerSecond }: AudioChoice,
+  { container, sound: choice, kilobitsPerSecond, loudness }: AudioChoice & Pick<Choice, 'loudness'>,
 ): PlanOption[] {
   const { durationSeconds } = item;
   const target = EDIT_TARGETS[container];
@@ -31,14 +31,16 @@ export function audioOptions(
     const { sound } = track;
     const streams: Streams = { picture: null, sound: sound === 'unknown' ? UNKNOWN : sound };
     const source = { kind: 'track', trackId: track.id, role: roleOf(track) } as const;
-    if (sound && sound !== 'unknown' && keepsAll(streams, bounds, target))
+    const isReencoded = loudness === 'level';
+    const isKept = !isReencoded && keepsAll(streams, bounds, target);
+    if (sound && sound !== 'unknown' && isKept)
       return {
         sources: [source],
         recipe: { kind: track.picture ? 'mux' : 'copy', container },
         expect: { picture: null, sound: { codec: sound.codec }, durationSeconds },
         estimate: estimateSound(track, sound, durationSeconds),
       };
-    const encoding = { ...bounds, container, span: null, maxBytes: null, fit: null };
+    const encoding = { ...bounds, container, span: null, maxBytes: null, fit: null, isReencoded };
     const recipe = encodeRecipe(streams, encoding, target);
     return {
       sources: [source],

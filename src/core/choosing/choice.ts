@@ -1,5 +1,6 @@
 // What a visitor chose to download, in one shape for all request formats.
 
+import type { Loudness } from '../../shared/media/loudness.ts';
 import { MP3_RATES, mp3OfferId, QUALITIES, type Quality } from '../../shared/media/qualities.ts';
 
 /** The chosen video: one of the three qualities, or one exact track. */
@@ -39,9 +40,10 @@ export type ChosenTags = {
   readonly track?: number;
 };
 
-/** What a file gets besides video and audio. `subtitles` are ids. */
+/** What a file gets besides video and audio. `subtitles` are ids; `loudness` is of audio files. */
 export type Extras = {
   readonly tags: ChosenTags;
+  readonly loudness: Loudness;
   readonly subtitles: readonly string[];
 };
 

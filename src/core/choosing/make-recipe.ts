@@ -29,11 +29,12 @@ export type Bounds = {
   readonly kilobitsPerSecond: number | null;
 };
 
-/** An encoding to make. `fit` has the streams that fit a size. */
+/** An encoding to make. `fit` has the streams that fit a size; with `isReencoded` no sound is copied. */
 export type Encoding = Bounds & {
   readonly container: FileFormat;
   readonly span: Span | null;
   readonly maxBytes: number | null;
+  readonly isReencoded?: boolean;
   readonly fit: {
     readonly picture: VideoEncoding | null;
     readonly sound: AudioEncoding | null;
@@ -49,7 +50,7 @@ export function keepsAll(streams: Streams, bounds: Bounds, target: EditTarget): 
 /** The recipe of a file of which at least one stream is encoded. */
 export function encodeRecipe(
   streams: Streams,
-  { container, span, maxBytes, fit, ...bounds }: Encoding,
+  { container, span, maxBytes, fit, isReencoded, ...bounds }: Encoding,
   target: EditTarget,
 ): EncodeRecipe {
   // A stream can only be copied from a key frame on, so a part that is encoded is encoded completely.
@@ -69,7 +70,7 @@ export function encodeRecipe(
     sound:
       fit?.sound ??
       (streams.sound &&
-        (mayCopy && keepsSound(streams, bounds, target)
+        (mayCopy && !isReencoded && keepsSound(streams, bounds, target)
           ? 'copy'
           : encodedSound(streams.sound, bounds, target))),
     span,

@@ -1,12 +1,12 @@
 // Makes a plan of an inspection and a choice. Pure.
-import { FILE_FORMATS, type FileFormat } from '../../shared/media/formats.ts';
+import { FILE_FORMATS } from '../../shared/media/formats.ts';
 import type { Item, Track } from '../../shared/media/media.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 import { audioOptions, originalSoundOptions } from './audio-options.ts';
 import { type Choice, type Extras, isVideo } from './choice.ts';
 import { containerOptions } from './container-options.ts';
 import { photoOptions, thumbnailOptions } from './photo-options.ts';
-import type { LinkPlan, Planned, PlanOption } from './plan.ts';
+import type { LinkPlan, Planned, PlanOption, Recipe } from './plan.ts';
 import { keyOf } from './plan-key.ts';
 import { assertCut, partOf, spanWithin } from './plan-part.ts';
 import { caveatsOf, type RankedItem, rankItem, soundIn, tracksIn } from './rank-tracks.ts';
@@ -37,7 +37,7 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   if (choice.span) assertCut(best, choice.span.cut);
   const first = complete(best);
   if (!first) return { unavailable: 'span' };
-  const excess = excessExtras(item, first.recipe.container, extras);
+  const excess = excessExtras(item, first, extras);
   if (excess) return { unavailable: excess };
   const others = options.filter((option) => isSameVoice(ranked, best, option));
   const next = withOtherDelivery(ranked, choice, best, [...others.take(MAX_ALTERNATIVES)]);
@@ -126,20 +126,28 @@ function withCaveats(ranked: RankedItem, option: PlanOption): PlanOption {
 }
 
 /** What changes the bytes of the file: subtitles once each, tags only where some were chosen. */
-function extrasOf({ tags, subtitles = [] }: Choice): Partial<Extras> {
+function extrasOf({ tags, subtitles = [], loudness }: Choice): Partial<Extras> {
   return {
+    ...(loudness && { loudness }),
     ...(tags && { tags }),
     ...(subtitles.length > 0 && { subtitles: [...new Set(subtitles)] }),
   };
 }
 
 /** A file that gets something more is written, even if its source could be passed on. */
-function withExtras(option: PlanOption, { tags, subtitles }: Partial<Extras>): PlanOption {
-  if (!tags && !subtitles) return option;
+function withExtras(
+  option: PlanOption,
+  { tags, subtitles, loudness }: Partial<Extras>,
+): PlanOption {
+  if (!tags && !subtitles && !loudness) return option;
   const { recipe, expect, estimate } = option;
   return {
     ...option,
-    recipe: recipe.kind === 'copy' ? { ...recipe, kind: 'mux' } : recipe,
+    recipe: {
+      ...recipe,
+      ...(recipe.kind === 'copy' && { kind: 'mux' }),
+      ...(loudness && { loudness }),
+    } as Recipe,
     expect: subtitles ? { ...expect, subtitles: subtitles.length } : expect,
     estimate: { ...estimate, exact: false },
   };
@@ -148,10 +156,13 @@ function withExtras(option: PlanOption, { tags, subtitles }: Partial<Extras>): P
 /** What the format or the item does not have; null if nothing. */
 function excessExtras(
   item: Item,
-  container: FileFormat,
-  { tags, subtitles = [] }: Partial<Extras>,
-): 'tags' | 'subtitles' | null {
-  const holds: readonly string[] = FILE_FORMATS[container].holds;
+  { recipe }: PlanOption,
+  { tags, subtitles = [], loudness }: Partial<Extras>,
+): 'tags' | 'subtitles' | 'loudness' | null {
+  const { kind, holds: held } = FILE_FORMATS[recipe.container];
+  const holds: readonly string[] = held;
+  const isFit = loudness === 'level' ? recipe.kind === 'encode' : holds.includes('tags');
+  if (loudness && !(kind === 'audio' && isFit)) return 'loudness';
   if (tags && (!holds.includes('tags') || (tags.cover && !holds.includes('cover')))) return 'tags';
   const isThere = (id: string) => item.subtitles.some((one) => one.id === id);
   if (subtitles.length > 0 && !(holds.includes('subtitles') && subtitles.every(isThere)))

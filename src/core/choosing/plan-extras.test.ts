@@ -100,3 +100,38 @@ describe('a file with extras', () => {
     expect('unavailable' in made ? made.unavailable : null).toBe(excess);
   });
 });
+
+describe('the loudness of a file', () => {
+  it.each<[keyof typeof CHOICES, 'tags' | 'level', object]>([
+    ['mp3', 'tags', { kind: 'encode', loudness: 'tags' }],
+    ['mp3', 'level', { kind: 'encode', loudness: 'level' }],
+    ['aac', 'level', { kind: 'encode', sound: { codec: 'aac' }, loudness: 'level' }],
+    ['sound', 'tags', { kind: 'mux', loudness: 'tags' }],
+  ])('of %s is one thing more to be made: %s', (of, loudness, recipe) => {
+    const plan = planOf(of, { loudness });
+    expect(plan.recipe).toMatchObject(recipe);
+    expect(plan.alternatives.every((one) => 'loudness' in one.recipe)).toBe(true);
+    expect(new Set([plan.key, planOf(of).key]).size).toBe(2);
+  });
+
+  it.each<[keyof typeof CHOICES, 'tags' | 'level']>([
+    ['mp4', 'tags'],
+    ['avi', 'level'],
+    ['aac', 'tags'],
+    ['sound', 'level'],
+  ])('of %s cannot be had so: %s', (of, loudness) => {
+    expect(planned(of, { loudness })).toEqual({ unavailable: 'loudness' });
+  });
+
+  it('stays in a part', () => {
+    const span = { startSeconds: 1, endSeconds: 3, cut: 'instant' } as const;
+    const made = planDownload(makeInspection([item]), { ...CHOICES.sound, span, loudness: 'tags' });
+    expect('plan' in made && made.plan.recipe).toMatchObject({ kind: 'clip', loudness: 'tags' });
+  });
+
+  it('is another file for each', () => {
+    expect(planOf('mp3', { loudness: 'tags' }).key).not.toBe(
+      planOf('mp3', { loudness: 'level' }).key,
+    );
+  });
+});

@@ -2,7 +2,7 @@
 import { FILE_FORMATS } from '../../shared/media/formats.ts';
 import type { Chapter } from '../../shared/media/media.ts';
 import type { Extras } from './choice.ts';
-import { encodedKilobits, type PlanOption, type Recipe } from './plan.ts';
+import { encodedKilobits, loudnessOf, type PlanOption, type Recipe } from './plan.ts';
 
 /** The key: everything that determines the bytes of the file, and nothing else. */
 export function keyOf(
@@ -15,11 +15,13 @@ export function keyOf(
     (source) => `${source.role}=${source.kind === 'track' ? source.trackId : source.fileId}`,
   );
   const made = keyOfRecipe(option.recipe);
+  const loudness = loudnessOf(option.recipe);
   const holds: readonly string[] = FILE_FORMATS[option.recipe.container].holds;
   const extras = [
     ...(tags
       ? [JSON.stringify([tags.title, tags.artist, tags.cover, tags.album, tags.track])]
       : []),
+    ...(loudness ? [`loudness=${loudness}`] : []),
     ...(subtitles ? [`subtitles=${subtitles.join()}`] : []),
     ...(chapters.length > 0 && holds.includes('chapters')
       ? [`chapters=${JSON.stringify(chapters.map((one) => Object.values(one)))}`]

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { FILE_FORMATS, type FileFormat } from '../../shared/media/formats.ts';
 import type { Item } from '../../shared/media/media.ts';
 import type { Cut, Span, WantedPart } from './choice.ts';
-import { encodedBytes, onlyCopies, type PlanOption, type Recipe } from './plan.ts';
+import { encodedBytes, loudnessOf, onlyCopies, type PlanOption, type Recipe } from './plan.ts';
 
 /** The shortest part worth making. */
 const MIN_MS = 100;
@@ -64,10 +64,17 @@ export function partOf(
 
 function recipeOf(recipe: Recipe, span: Span, cut: Cut): Recipe | null {
   const { container } = recipe;
+  const loudness = loudnessOf(recipe);
   if (FILE_FORMATS[container].kind === 'image') return null;
   if (!takesCut(container, cut)) return null;
   if (onlyCopies(recipe))
-    return { kind: 'clip', container, span, ...(cut === 'exact' && { isExact: true }) };
+    return {
+      kind: 'clip',
+      container,
+      span,
+      ...(cut === 'exact' && { isExact: true }),
+      ...(loudness && { loudness }),
+    };
   // A stream can only be copied from a key frame on, beside which no other begins.
   if (recipe.kind !== 'encode' || recipe.picture === 'copy') return null;
   return { ...recipe, span };

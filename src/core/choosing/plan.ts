@@ -1,6 +1,7 @@
 // A plan: the sources of a file, how to make it of them, and what it must hold.
 import type { EncodedAudioCodec, EncodedVideoCodec } from '../../shared/media/edit-targets.ts';
 import type { FileFormat } from '../../shared/media/formats.ts';
+import type { Loudness } from '../../shared/media/loudness.ts';
 import type { AudioCodec, Caveat, VideoCodec } from '../../shared/media/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Extras, Span } from './choice.ts';
@@ -47,6 +48,7 @@ export type EncodeRecipe = {
   readonly span: Span | null;
   /** The most bytes that the file may have; null without a bound. */
   readonly fitBytes: number | null;
+  readonly loudness?: Loudness;
 };
 
 /** Pictures one after the other, each for so many seconds, with a sound if there is one. */
@@ -62,6 +64,7 @@ export type ClipRecipe = {
   readonly container: FileFormat;
   readonly span: Span;
   readonly isExact?: true;
+  readonly loudness?: Loudness;
 };
 
 /**
@@ -69,7 +72,11 @@ export type ClipRecipe = {
  * key frame at or before the start of its span, `encode` re-encodes, `slideshow` shows pictures.
  */
 export type Recipe =
-  | { readonly kind: 'copy' | 'mux'; readonly container: FileFormat }
+  | {
+      readonly kind: 'copy' | 'mux';
+      readonly container: FileFormat;
+      readonly loudness?: Loudness;
+    }
   | ClipRecipe
   | EncodeRecipe
   | SlideshowRecipe;
@@ -127,7 +134,15 @@ export type LinkPlan = Plan & {
 export type Planned =
   | { readonly plan: LinkPlan }
   | {
-      readonly unavailable: 'item' | 'picture' | 'sound' | 'photo' | 'span' | 'tags' | 'subtitles';
+      readonly unavailable:
+        | 'item'
+        | 'picture'
+        | 'sound'
+        | 'photo'
+        | 'span'
+        | 'tags'
+        | 'subtitles'
+        | 'loudness';
     };
 
 export function mp3Recipe(kilobitsPerSecond: number): EncodeRecipe {
@@ -152,6 +167,11 @@ export function onlyCopies({ kind }: Recipe): boolean {
 /** The part of its sources that a recipe keeps; null for all of them. */
 export function spanOf(recipe: Recipe): Span | null {
   return 'span' in recipe ? recipe.span : null;
+}
+
+/** What is done about the loudness of its sound; undefined for nothing. */
+export function loudnessOf(recipe: Recipe): Loudness | undefined {
+  return 'loudness' in recipe ? recipe.loudness : undefined;
 }
 
 /** The bit rate at which a recipe encodes audio, in kilobits per second; null when it does not. */

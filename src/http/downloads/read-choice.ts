@@ -22,7 +22,7 @@ type Body = z.output<typeof downloadRequest>;
  * fields that do not fit each other, `invalid_request`.
  */
 export function readChoice(body: Body): Choice {
-  const { container, item, offer, sound, name, tags, subtitles } = body;
+  const { container, item, offer, sound, name, tags, subtitles, loudness } = body;
   // Ids are stored with the download, and not every database accepts control characters.
   if (
     [item, offer, ...(subtitles ?? []), ...Object.values(sound ?? {})].some((id) =>
@@ -39,6 +39,7 @@ export function readChoice(body: Body): Choice {
     ...(name !== undefined && { name }),
     ...(tags && { tags: tagsOf(tags) }),
     ...(subtitles && { subtitles }),
+    ...(loudness && { loudness }),
   };
 }
 
@@ -48,8 +49,19 @@ function slideshowChoice(
   { secondsPerPicture }: NonNullable<Body['slideshow']>,
 ): Choice {
   const { item, offer, container, sound, kilobitsPerSecond, subtitles, tags, format, name } = body;
+  const { loudness } = body;
   const part = wantedPart(body) ?? undefined;
-  const others = [item, offer, container, sound, kilobitsPerSecond, subtitles, tags, part];
+  const others = [
+    item,
+    offer,
+    container,
+    sound,
+    kilobitsPerSecond,
+    subtitles,
+    tags,
+    loudness,
+    part,
+  ];
   if (format !== 'mp4' || others.some((other) => other !== undefined))
     throw unavailable('a slideshow has no other choices');
   return {

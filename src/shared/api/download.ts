@@ -5,6 +5,7 @@ import { EDIT_FORMATS } from '../media/formats.ts';
 import { AUDIO_KILOBITS, QUALITIES } from '../media/qualities.ts';
 import { SECONDS_PER_PICTURE } from '../media/slideshow.ts';
 import { errorCode, errorParams, platform } from './answers.ts';
+import { chosenLoudness, chosenTags } from './music.ts';
 import { insteadOf, receiptSchema } from './receipt.ts';
 
 const seconds = z.number().min(0).max(1e7);
@@ -45,16 +46,8 @@ export const downloadRequest = z.strictObject({
     .max(8)
     .optional()
     .meta({ description: 'Subtitles to put into the file, by their ids.' }),
-  tags: z
-    .strictObject({
-      title: z.string().max(200).optional(),
-      artist: z.string().max(200).optional(),
-      cover: z.boolean().optional(),
-      album: z.string().max(200).optional(),
-      track: z.int().min(1).max(MAX_TRACK_NUMBER).optional(),
-    })
-    .optional()
-    .meta({ description: 'Tags of the file. What is left out is taken from the post.' }),
+  tags: chosenTags.optional(),
+  loudness: chosenLoudness.optional(),
   name: z
     .string()
     .max(200)

@@ -63,7 +63,7 @@ export const FILE_FORMATS = {
     mimeType: 'audio/ogg',
     originalAudio: ['opus', 'vorbis'],
     playsOn: ['computers', 'recentPhones'],
-    holds: ['tags'],
+    holds: ['tags', 'cover'],
   },
   mp3: {
     kind: 'audio',

@@ -14,7 +14,7 @@ export type Format = (typeof FORMATS)[number];
 /** What the advanced page adds to a choice. */
 export type Details = Pick<
   DownloadRequest,
-  'container' | 'sound' | 'kilobitsPerSecond' | 'subtitles' | 'tags' | 'name'
+  'container' | 'sound' | 'kilobitsPerSecond' | 'loudness' | 'subtitles' | 'tags' | 'name'
 >;
 
 /** Only a part of the video, as the request names it: times in seconds, or a chapter from 1 on. */
@@ -31,6 +31,13 @@ export type Choice = {
   readonly part?: Part | undefined;
   /** The items that were ticked in a post of several, none for all; until a first tick there is no list. */
   readonly tickedIds?: readonly string[];
+};
+
+/** A list that links were picked of, and their places in it by their addresses. */
+export type PickedList = {
+  readonly title: string;
+  readonly isAlbum: boolean;
+  readonly numbers: Readonly<Record<string, number>>;
 };
 
 /** Why a link was refused, by this page or by the server. */

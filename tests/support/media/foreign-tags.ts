@@ -5,16 +5,7 @@ import { runTool } from '../../../lab/media/run-tool.ts';
 export type ForeignTags = Readonly<
   Partial<
     Record<
-      | 'title'
-      | 'artist'
-      | 'album'
-      | 'albumArtist'
-      | 'date'
-      | 'track'
-      | 'disc'
-      | 'genre'
-      | 'gain'
-      | 'peak',
+      'title' | 'artist' | 'album' | 'albumArtist' | 'date' | 'track' | 'disc' | 'genre' | 'gain',
       string
     >
   >
@@ -35,11 +26,11 @@ def first(value):
     return value.decode() if isinstance(value, bytes) else str(value)
 names = {
     'mp3': dict(title='TIT2', artist='TPE1', album='TALB', albumArtist='TPE2', date='TDRC', track='TRCK', disc='TPOS', genre='TCON',
-                gain='TXXX:REPLAYGAIN_TRACK_GAIN', peak='TXXX:REPLAYGAIN_TRACK_PEAK'),
+                gain='TXXX:REPLAYGAIN_TRACK_GAIN'),
     'mp4': dict(title='\\xa9nam', artist='\\xa9ART', album='\\xa9alb', albumArtist='aART', date='\\xa9day', track='trkn', disc='disk', genre='\\xa9gen',
-                gain='----:com.apple.iTunes:replaygain_track_gain', peak='----:com.apple.iTunes:replaygain_track_peak'),
+                gain='----:com.apple.iTunes:replaygain_track_gain'),
     'ogg': dict(title='title', artist='artist', album='album', albumArtist='albumartist', date='date', track='tracknumber', disc='discnumber', genre='genre',
-                gain='r128_track_gain' if 'Opus' in type(file).__name__ else 'replaygain_track_gain', peak='replaygain_track_peak'),
+                gain='r128_track_gain' if 'Opus' in type(file).__name__ else 'replaygain_track_gain'),
 }['mp3' if isinstance(tags, ID3) else 'mp4' if isinstance(file, MP4) else 'ogg']
 for name, key in names.items():
     if tags is not None and key in tags:
@@ -49,7 +40,7 @@ print(json.dumps(out))
 `;
 
 /** The words of ExifTool, the first that a file has. */
-const EXIF: Readonly<Record<keyof ForeignTags, readonly string[]>> = {
+const EXIF: Readonly<Record<Exclude<keyof ForeignTags, 'gain'>, readonly string[]>> = {
   title: ['Title'],
   artist: ['Artist'],
   album: ['Album'],
@@ -58,20 +49,16 @@ const EXIF: Readonly<Record<keyof ForeignTags, readonly string[]>> = {
   track: ['TrackNumber', 'Track'],
   disc: ['DiskNumber', 'PartOfSet', 'Discnumber', 'DiscNumber'],
   genre: ['Genre'],
-  gain: [
-    'ReplayGainTrackGain',
-    'ReplaygainTrackGain',
-    'UserDefinedText',
-    'R128TrackGain',
-    'R128_TRACK_GAIN',
-  ],
-  peak: ['ReplayGainTrackPeak', 'ReplaygainTrackPeak'],
 };
 
 /** Mutagen's reading. */
 export async function mutagenTags(path: string): Promise<ForeignTags> {
   return JSON.parse(String(await runTool(DEBIAN_PYTHON, ['-c', MUTAGEN, path])));
 }
+
+/** All that ExifTool prints, tags that it has no name for and such that come again among it. */
+export const exifText = async (path: string): Promise<string> =>
+  String(await runTool('exiftool', ['-a', '-u', '-charset', 'utf8', path]));
 
 /** ExifTool's reading, and the tags as it names them. */
 export async function exifTags(

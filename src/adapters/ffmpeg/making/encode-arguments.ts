@@ -240,10 +240,15 @@ function soundArguments(options: EncodeOptions): string[] {
     ...soundOfPart(options),
     ...(picture === null ? [] : [FROM_THE_START]),
     formatOf(codec),
+    ...volume(options.extras),
     ...(container === 'm4a' ? [BY_SAMPLES] : []),
     ...(options.piece ? [options.piece] : []),
   ];
   return [...encoder, '-filter:a', filters.join(',')];
+}
+
+function volume({ loudness }: FfmpegExtras): string[] {
+  return loudness && 'gainDb' in loudness ? [`volume=${loudness.gainDb.toFixed(2)}dB`] : [];
 }
 
 /** How much to decode before the start: without an index, seeking may end somewhat after the time. */

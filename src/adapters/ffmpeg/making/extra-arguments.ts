@@ -5,21 +5,28 @@ import type { FileChapter } from '../../../shared/media/chapters.ts';
 import type { FileFormat } from '../../../shared/media/formats.ts';
 import { withNeededJoiners } from '../../../shared/media/joiners.ts';
 import { guardedInput } from './guarded-input.ts';
+import { commentFor } from './mp4/free-tags.ts';
 
 /**
- * Tags, the languages of sounds by their streams, the path of a JPEG, SubRip files with the name of each, and a file of ffmpeg's own
+ * Tags, the languages of sounds by their streams, the path of a JPEG, or of a file of ffmpeg's own with the cover of an Ogg, SubRip files with the name of each, and a file of ffmpeg's own
  * with so many chapters. Languages are those of ISO 639-2.
  */
 export type FfmpegExtras = {
   readonly tags: SourceTags;
   readonly languages: ReadonlyMap<number, string>;
   readonly cover: string | null;
+  readonly oggCover: string | null;
   readonly subtitles: readonly {
     readonly path: string;
     readonly language: string;
     readonly name: string;
   }[];
   readonly chapters: { readonly path: string; readonly count: number } | null;
+  /** How much louder the sound is made, in decibels, or the tags that say how loud it is. */
+  readonly loudness:
+    | { readonly gainDb: number }
+    | { readonly tags: Readonly<Record<string, string>> }
+    | null;
 };
 
 /** Nothing besides video and audio. */
@@ -27,8 +34,10 @@ export const NO_EXTRAS: FfmpegExtras = {
   tags: {},
   languages: new Map(),
   cover: null,
+  oggCover: null,
   subtitles: [],
   chapters: null,
+  loudness: null,
 };
 
 /** Drops titles, chapters and data of an untrusted file; its subtitles are not mapped. */
@@ -51,7 +60,7 @@ const SUBTITLE_ENCODERS: Partial<Record<FileFormat, string>> = {
  * first time, in seconds.
  */
 export function extraInputs(
-  { cover, subtitles, chapters }: FfmpegExtras,
+  { cover, oggCover, subtitles, chapters }: FfmpegExtras,
   { lead, hidden = 0 }: { readonly lead: number; readonly hidden?: number },
 ): string[] {
   const later = (seconds: number) => (seconds > 0 ? ['-itsoffset', seconds.toFixed(6)] : []);
@@ -60,6 +69,7 @@ export function extraInputs(
     ...subtitles.flatMap(({ path }) => guardedInput('srt', { path }, later(lead + hidden))),
     // What is left out shortens chapters as well.
     ...(chapters ? guardedInput('ffmetadata', { path: chapters.path }, later(lead)) : []),
+    ...(oggCover ? guardedInput('ffmetadata', { path: oggCover }) : []),
   ];
 }
 
@@ -74,9 +84,15 @@ export function extraMaps({ cover, subtitles }: FfmpegExtras, first: number): st
 }
 
 /** Of the sources, drops titles, chapters and data, which are untrusted; the chapters are those of an input after `first`. */
-export function nothingElse({ cover, subtitles, chapters }: FfmpegExtras, first: number): string[] {
-  if (!chapters) return [...NOTHING_ELSE];
+export function nothingElse(
+  { cover, oggCover, subtitles, chapters }: FfmpegExtras,
+  first: number,
+): string[] {
   const at = first + (cover ? 1 : 0) + subtitles.length;
+  // An Ogg has no chapters here.
+  if (oggCover)
+    return ['-map_metadata:g', `${at}:g`, '-map_metadata:s', '-1', '-map_chapters', '-1', '-dn'];
+  if (!chapters) return [...NOTHING_ELSE];
   // Without a kind, the titles of these chapters would be dropped as well.
   const dropped = ['-map_metadata:g', '-1', '-map_metadata:s', '-1'];
   return [...dropped, '-map_chapters', String(at), '-dn'];
@@ -102,8 +118,16 @@ export function extraOptions(extras: FfmpegExtras, container: FileFormat): strin
       const value = tagOf(tags[name] ?? '');
       return value === '' ? [] : ['-metadata', `${name}=${value}`];
     }),
+    ...loudnessOptions(extras, container),
     ...(container === 'mp3' ? ['-write_id3v1', '0'] : []),
   ];
+}
+
+function loudnessOptions({ loudness }: FfmpegExtras, container: FileFormat): string[] {
+  if (!loudness || !('tags' in loudness)) return [];
+  const { tags } = loudness;
+  const named = container === 'm4a' ? { comment: commentFor(tags) } : tags;
+  return Object.entries(named).flatMap(([name, text]) => ['-metadata', `${name}=${text}`]);
 }
 
 /** The language of the file's only sound, which comes from this stream. */
@@ -138,6 +162,19 @@ export function writtenChapters(chapters: readonly FileChapter[]): string {
     ].join('\n'),
   );
   return `;FFMETADATA1\n${each.join('')}`;
+}
+
+/** The cover of an Ogg, a JPEG, in ffmpeg's own format: a tag that holds what FLAC calls a picture, whose size need not be said. */
+export function writtenOggCover(jpeg: Uint8Array): string {
+  const type = Buffer.from('image/jpeg');
+  const front = 3;
+  const head = Buffer.alloc(8 + type.length + 24);
+  head.writeUInt32BE(front, 0);
+  head.writeUInt32BE(type.length, 4);
+  type.copy(head, 8);
+  head.writeUInt32BE(jpeg.length, head.length - 4);
+  const picture = Buffer.concat([head, jpeg]).toString('base64').replaceAll('=', String.raw`\=`);
+  return `;FFMETADATA1\nMETADATA_BLOCK_PICTURE=${picture}\n`;
 }
 
 /** One line of bounded length, without characters that could end an argument. */

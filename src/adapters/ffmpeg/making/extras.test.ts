@@ -1,4 +1,5 @@
 // What a file has besides its video and audio: names of subtitles, cues within the media, the tags of a song.
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTool } from '../../../../lab/media/run-tool.ts';
 import { id3ChaptersOf } from '../../../../tests/support/media/read-chapters.ts';
@@ -127,6 +128,22 @@ it.each<[string, Recipe, string]>([
       genre: 'Drone',
     },
   );
+});
+
+it('an Ogg has its cover, as the same bytes', async () => {
+  const picture = fixture.pathOf('photo.jpg');
+  const cover = readFile(picture);
+  const tags = { title: 'Hum', artist: 'Ann', cover };
+  const recipe: Recipe = { kind: 'mux', container: 'ogg' };
+  const file = await fixture.make(recipe, [{ name: 'opus.webm' }], { tags });
+  const { streams } = await show(file, 'stream=codec_name:stream_tags=title');
+  expect(streams).toMatchObject([
+    { codec_name: 'opus', tags: { title: 'Hum' } },
+    { codec_name: 'mjpeg' },
+  ]);
+  const words = ['-v', 'error', '-i', file, '-map', '0:v', '-c', 'copy', '-f', 'image2pipe', '-'];
+  expect((await runTool('ffmpeg', words)).equals(await cover)).toBe(true);
+  expect((await probeOf(file)).streams.map(({ kind }) => kind)).toEqual(['sound', 'cover']);
 });
 
 it('a song has its album, its year and its chapters', async () => {

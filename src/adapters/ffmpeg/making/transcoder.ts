@@ -1,5 +1,6 @@
 // The port Transcoder: passes a suitable part through, or has ffmpeg make the file while the bytes arrive.
 
+import { loudnessOf } from '../../../core/choosing/plan.ts';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MadeFile, MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -22,6 +23,7 @@ import { madeFrom } from './file-arguments.ts';
 import { makeHybrid, mayBeHybrid } from './make-hybrid.ts';
 import { type Attempt, makeOnce } from './make-once.ts';
 import { demuxerOf, isSettled, readHead, type SourceHead } from './media-source.ts';
+import { placeFreeTags } from './mp4/free-tags.ts';
 import { layoutOf, mayPassThrough, type PassingThrough, passThrough } from './pass-through.ts';
 import { makeSlideshow } from './slideshow.ts';
 
@@ -33,74 +35,83 @@ const MAX_TORN_PACKETS = 2;
 export function createTranscoder(needs: MediaTools): Transcoder {
   return {
     async make(task) {
-      const { signal, inputs, recipe } = task;
-      signal.throwIfAborted();
-      const reading = Promise.all(inputs.map(({ fetching }) => readHead(fetching)));
-      const heads = await abortable(signal, reading);
-      if (recipe.kind === 'slideshow') return makeSlideshow(needs, task, recipe, heads);
-      assertKinds(heads, task);
-      const [head, [input]] = [heads[0], inputs];
-      if (!head || !input) throw new TypeError('a file is made of something');
-      const { held } = await abortable(signal, input.fetching.part);
-      const isCut =
-        recipe.kind === 'clip' &&
-        held !== null &&
-        chaptersWithin(task.chapters ?? [], held).length === 0 &&
-        !(await abortable(signal, hasSubtitles(task)));
-      const isAsItIs =
-        (recipe.kind === 'copy' || isCut) &&
-        inputs.length === 1 &&
-        (task.tags?.ofSource ?? task.tags === null);
-      if (isAsItIs && mayPassThrough(head, recipe.container)) {
-        const { fetching } = input;
-        const passing = passThrough(fetching, recipe.container, task.tags?.ofSource ?? false);
-        const isExact = recipe.kind === 'clip' && recipe.isExact;
-        const lead = isExact && (await abortable(signal, passing)).passes;
-        const exact = lead ? await abortable(signal, arriveExact(needs, task, fetching)) : null;
-        if (exact?.made) return { ...exact.made, span: held, from: null };
-        const { hidesLead = false } = exact ?? {};
-        offer(passing, task, hidesLead);
-        const part = await abortable(signal, fetching.done);
-        const { passes, bytes, arriving } = await abortable(signal, passing);
-        // It may have been fetched again since, as another one.
-        if (passes && bytes === part.bytes)
-          return {
-            path: part.path,
-            span: held,
-            from: null,
-            hidesLead,
-            ...(arriving && { etag: arriving.etag }),
-          };
-      }
-      if (await abortable(signal, mayBeHybrid(task, heads))) {
-        const hybrid = await makeHybrid(needs, task).catch((error: unknown) => {
-          if (!(error instanceof Unfit)) throw error;
-          task.onArriving?.(null);
-          needs.onJoin?.(error.code);
-          if (error.code === 'encrypted') throw new AppError('drm', { cause: error });
-          return null;
-        });
-        if (hybrid) {
-          // The index closes up what is missing between fragments.
-          await Promise.all(heads.map((head, at) => assertIntact(task, head, at)));
-          needs.onJoin?.('joined');
-          return hybrid;
-        }
-      }
-      assertOpen(heads, task);
-      if (needsWholeSource(recipe)) {
-        const whole = Promise.all(inputs.map(({ fetching }) => fetching.done));
-        const parts = await abortable(signal, whole);
-        // ffmpeg and its probe end silently where a chain of fragments breaks.
-        for (const [at, head] of heads.entries())
-          if (head.isFragmented) await abortable(signal, assertIntact(task, head, at));
-        return editFile(needs, task, heads.map(demuxerOf), parts);
-      }
-      return makeFile(needs, task, heads).catch(async (error: unknown) => {
-        throw (await isSoundHidden(error, task, heads)) ? indexBroken(error) : error;
-      });
+      const made = await make(needs, task);
+      const { recipe } = task;
+      if (recipe.container === 'm4a' && loudnessOf(recipe) === 'tags')
+        await placeFreeTags(made.path);
+      return made;
     },
   };
+}
+
+async function make(needs: MediaTools, task: MakeTask): Promise<MadeFile> {
+  const { signal, inputs, recipe } = task;
+  signal.throwIfAborted();
+  const reading = Promise.all(inputs.map(({ fetching }) => readHead(fetching)));
+  const heads = await abortable(signal, reading);
+  if (recipe.kind === 'slideshow') return makeSlideshow(needs, task, recipe, heads);
+  assertKinds(heads, task);
+  const [head, [input]] = [heads[0], inputs];
+  if (!head || !input) throw new TypeError('a file is made of something');
+  const { held } = await abortable(signal, input.fetching.part);
+  const isCut =
+    recipe.kind === 'clip' &&
+    held !== null &&
+    chaptersWithin(task.chapters ?? [], held).length === 0 &&
+    !(await abortable(signal, hasSubtitles(task)));
+  const isAsItIs =
+    (recipe.kind === 'copy' || isCut) &&
+    !loudnessOf(recipe) &&
+    inputs.length === 1 &&
+    (task.tags?.ofSource ?? task.tags === null);
+  if (isAsItIs && mayPassThrough(head, recipe.container)) {
+    const { fetching } = input;
+    const passing = passThrough(fetching, recipe.container, task.tags?.ofSource ?? false);
+    const isExact = recipe.kind === 'clip' && recipe.isExact;
+    const lead = isExact && (await abortable(signal, passing)).passes;
+    const exact = lead ? await abortable(signal, arriveExact(needs, task, fetching)) : null;
+    if (exact?.made) return { ...exact.made, span: held, from: null };
+    const { hidesLead = false } = exact ?? {};
+    offer(passing, task, hidesLead);
+    const part = await abortable(signal, fetching.done);
+    const { passes, bytes, arriving } = await abortable(signal, passing);
+    // It may have been fetched again since, as another one.
+    if (passes && bytes === part.bytes)
+      return {
+        path: part.path,
+        span: held,
+        from: null,
+        hidesLead,
+        ...(arriving && { etag: arriving.etag }),
+      };
+  }
+  if (await abortable(signal, mayBeHybrid(task, heads))) {
+    const hybrid = await makeHybrid(needs, task).catch((error: unknown) => {
+      if (!(error instanceof Unfit)) throw error;
+      task.onArriving?.(null);
+      needs.onJoin?.(error.code);
+      if (error.code === 'encrypted') throw new AppError('drm', { cause: error });
+      return null;
+    });
+    if (hybrid) {
+      // The index closes up what is missing between fragments.
+      await Promise.all(heads.map((head, at) => assertIntact(task, head, at)));
+      needs.onJoin?.('joined');
+      return hybrid;
+    }
+  }
+  assertOpen(heads, task);
+  if (needsWholeSource(recipe)) {
+    const whole = Promise.all(inputs.map(({ fetching }) => fetching.done));
+    const parts = await abortable(signal, whole);
+    // ffmpeg and its probe end silently where a chain of fragments breaks.
+    for (const [at, head] of heads.entries())
+      if (head.isFragmented) await abortable(signal, assertIntact(task, head, at));
+    return editFile(needs, task, heads.map(demuxerOf), parts);
+  }
+  return makeFile(needs, task, heads).catch(async (error: unknown) => {
+    throw (await isSoundHidden(error, task, heads)) ? indexBroken(error) : error;
+  });
 }
 
 /** Whether the file gets any. */

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Span } from '../../../core/choosing/choice.ts';
-import { spanOf } from '../../../core/choosing/plan.ts';
+import { loudnessOf, spanOf } from '../../../core/choosing/plan.ts';
 import type { Probe, SourceTags } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask, Tags } from '../../../core/jobs/ports.ts';
 import { cuesWithin } from '../../../core/subtitles/cue.ts';
@@ -14,8 +14,15 @@ import type { MediaTools } from '../media-tools.ts';
 import { type FoundTags, readTags } from '../read-tags.ts';
 import { sniffMedia } from '../sniff-media.ts';
 import { abortable } from './abortable.ts';
-import { type FfmpegExtras, NO_EXTRAS, writtenChapters } from './extra-arguments.ts';
+import { streamsIn } from './choose-streams.ts';
+import {
+  type FfmpegExtras,
+  NO_EXTRAS,
+  writtenChapters,
+  writtenOggCover,
+} from './extra-arguments.ts';
 import type { Demuxer } from './guarded-input.ts';
+import { gainTags, levelGain, measureLoudness } from './music/measure-loudness.ts';
 
 /**
  * Writes cover, subtitles and chapters; leaves out a cover that is not a JPEG. `probe` and `demuxer` are those of the first source;
@@ -51,16 +58,43 @@ export async function writeExtras(
   return {
     tags: holdsTags ? { ...named(tags), ...found?.tags } : {},
     languages: found?.languages ?? NO_EXTRAS.languages,
-    cover: holds.includes('cover')
-      ? await writeCover(task, await coverOf(needs, task, probe, demuxer))
-      : null,
+    ...(await writeCover(
+      task,
+      holds.includes('cover') ? await coverOf(needs, task, probe, demuxer) : null,
+    )),
     subtitles: subtitles.map(({ language, name }, index) => ({
       path: paths[index] as string,
       language,
       name,
     })),
     chapters: holds.includes('chapters') && part ? await writeChapters(task, part) : null,
+    loudness: loudnessOf(task.recipe) ? await loudnessFor(needs, task, probe, demuxer) : null,
   };
+}
+
+/** Measures the sound, for which all of it has to be there. Nothing is done about silence. */
+async function loudnessFor(
+  needs: MediaTools,
+  task: MakeTask,
+  probe: Probe,
+  demuxer: Demuxer,
+): Promise<FfmpegExtras['loudness']> {
+  const [input] = task.inputs;
+  const [sound] = streamsIn(probe).sounds;
+  if (!input || !sound) return null;
+  const { path: file } = await abortable(task.signal, input.fetching.done);
+  const { startSeconds: from } = await abortable(task.signal, input.fetching.part);
+  const wanted = spanOf(task.recipe);
+  const span = wanted && {
+    startSeconds: Math.max(0, wanted.startSeconds - from),
+    endSeconds: wanted.endSeconds - from,
+  };
+  const place = { path: file, demuxer, stream: sound.index, span };
+  const measured = await measureLoudness(needs, place, task);
+  if (!measured) return null;
+  if (loudnessOf(task.recipe) === 'level') return { gainDb: levelGain(measured) };
+  const isOpus = sound.codec === 'opus' && task.recipe.container === 'ogg';
+  return { tags: gainTags(measured, isOpus) };
 }
 
 /** As ffmpeg calls them. */
@@ -81,9 +115,9 @@ async function writeChapters(
 }
 
 /** The files that ffmpeg must be able to read. */
-export function pathsOf({ cover, subtitles, chapters }: FfmpegExtras): string[] {
+export function pathsOf({ cover, oggCover, subtitles, chapters }: FfmpegExtras): string[] {
   const files = [...subtitles, ...(chapters ? [chapters] : [])];
-  return [...(cover ? [cover] : []), ...files.map((one) => one.path)];
+  return [cover ?? [], oggCover ?? [], files.map((one) => one.path)].flat();
 }
 
 /** The tags of the source, where they go along. */
@@ -113,13 +147,14 @@ async function coverOf(
 }
 
 async function writeCover(
-  { folder, signal }: MakeTask,
+  { folder, signal, recipe }: MakeTask,
   cover: Uint8Array | null,
-): Promise<string | null> {
-  if (!cover) return null;
-  const sniffed = sniffMedia(cover);
-  if (sniffed?.kind !== 'photo' || sniffed.photo !== 'jpg') return null;
-  const file = path.join(folder, 'cover.jpg');
-  await abortable(signal, writeFile(file, cover));
-  return file;
+): Promise<Pick<FfmpegExtras, 'cover' | 'oggCover'>> {
+  const sniffed = cover && sniffMedia(cover);
+  if (!cover || sniffed?.kind !== 'photo' || sniffed.photo !== 'jpg')
+    return { cover: null, oggCover: null };
+  const isOgg = recipe.container === 'ogg';
+  const file = path.join(folder, isOgg ? 'cover.txt' : 'cover.jpg');
+  await abortable(signal, writeFile(file, isOgg ? writtenOggCover(cover) : cover));
+  return isOgg ? { cover: null, oggCover: file } : { cover: file, oggCover: null };
 }

@@ -31,6 +31,15 @@ describe('reading a list', () => {
     ]);
   });
 
+  it('keeps the places of the others where entries cannot be had or come again', () => {
+    const entries = [entryOf(1), { id: 'no', title: '[Deleted video]' }, entryOf(1), entryOf(2)];
+    const list = readList(listOf(0, { entries, n_entries: 4 }), LINK);
+    expect(list.entries.map(({ link, number }) => [link.id, number])).toEqual([
+      ['entry000001', 1],
+      ['entry000002', 4],
+    ]);
+  });
+
   it.each([
     ['a number from the platform', 51, { playlist_count: 1234 }, 1184],
     ['no number, but one entry more', 51, {}, null],

@@ -6,8 +6,7 @@ import type { Quality } from '../../../shared/media/qualities.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { type Failure, failureFromServer } from '../../download-client/failure.ts';
 import { fitChoice, itemOf } from '../../download-client/fit-choice.ts';
-import type { Choice, Format, Part } from '../../download-client/flow-state.ts';
-import type { PickedList } from '../../download-client/hand-over.ts';
+import type { Choice, Format, Part, PickedList } from '../../download-client/flow-state.ts';
 
 /** What to make of a link. */
 export type BatchChoice = { readonly format: Format; readonly quality: Quality };

@@ -3,8 +3,7 @@
 import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import type { ExtraSiteId } from '../../../shared/platforms/platform.ts';
 import { hostTable } from '../../../shared/sites/index.ts';
-import type { Part } from '../../download-client/flow-state.ts';
-import type { PickedList } from '../../download-client/hand-over.ts';
+import type { Part, PickedList } from '../../download-client/flow-state.ts';
 import { type ListReading, readList } from '../../download-client/read-list.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import {

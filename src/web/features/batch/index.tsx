@@ -11,11 +11,13 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { now } from '../../browser/clock.ts';
+import { recall, store } from '../../browser/storage.ts';
 import { useFileDrop } from '../../browser/use-file-drop.ts';
 import { calls } from '../../download-client/calls.ts';
 import { failureWithoutAnswer } from '../../download-client/failure.ts';
 import { failureWords } from '../../download-client/failure-words.ts';
-import { type PickedList, takeLinks } from '../../download-client/hand-over.ts';
+import type { PickedList } from '../../download-client/flow-state.ts';
+import { takeLinks } from '../../download-client/hand-over.ts';
 import { entryOf } from '../../download-client/history/entry.ts';
 import { isRecording } from '../../download-client/history/recording.ts';
 import { openProgressStream } from '../../download-client/progress-stream.ts';
@@ -57,7 +59,8 @@ export function Batch() {
   useEffect(() => {
     batch.restore();
     const left = takeLinks();
-    if (left !== null) void add(left.text, left.list);
+    const list = takePicked();
+    if (left !== null) void add(left, list);
   }, [batch, add]);
 
   const hasRows = state.rows.length > 0;
@@ -76,6 +79,13 @@ export function Batch() {
       {hasRows && <Queue batch={batch} state={state} />}
     </>
   );
+}
+
+/** Takes the list that links were picked of, once; null if there is none. Only this tab's own pages write it. */
+function takePicked(): PickedList | null {
+  const list = recall('batch-list', 'tab');
+  store('batch-list', null, 'tab');
+  return list === null ? null : JSON.parse(list);
 }
 
 /** Returns the queue of this tab and its state. */

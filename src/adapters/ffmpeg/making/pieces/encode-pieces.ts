@@ -48,7 +48,9 @@ export async function encodePieces(
       task.report(done.reduce((sum, some) => sum + some, 0));
     });
     const piece = pieceFilters(pieces, at, task.maxSeconds);
-    const extras = at === 0 ? task.extras : NO_EXTRAS;
+    const { loudness } = task.extras;
+    const onlyLevel = loudness && 'gainDb' in loudness ? loudness : null;
+    const extras = at === 0 ? task.extras : { ...NO_EXTRAS, loudness: onlyLevel };
     try {
       const end = await run({ output: file, extras, piece }, controller.signal, onOutput);
       if (hasFailed(end)) failures.push({ end });

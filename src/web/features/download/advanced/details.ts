@@ -3,6 +3,7 @@ import type { InspectItem } from '../../../../shared/api/inspect.ts';
 import { EDIT_TARGETS } from '../../../../shared/media/edit-targets.ts';
 import { fileNameOf } from '../../../../shared/media/file-name.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../../shared/media/formats.ts';
+import { LOUDNESS, type Loudness } from '../../../../shared/media/loudness.ts';
 import type { Details } from '../../../download-client/flow-state.ts';
 import type { Row } from './rows.ts';
 
@@ -22,7 +23,7 @@ export function containersFor(row: Row): readonly Container[] {
 
 /** Whether a row becomes a format as it is; null where that is not known before. */
 export function isCopied(row: Row, container: Container, details: Details): boolean | null {
-  if (details.kilobitsPerSecond !== undefined) return false;
+  if (details.kilobitsPerSecond !== undefined || details.loudness === 'level') return false;
   if (container === 'original' || (container === 'mp4' && row.kind === 'video')) return true;
   const target = EDIT_TARGETS[container];
   const holds = (codecs: readonly string[], codec: string | null) =>
@@ -54,15 +55,25 @@ export function holds(format: FileFormat, what: 'tags' | 'cover' | 'subtitles'):
   return (FILE_FORMATS[format].holds as readonly string[]).includes(what);
 }
 
+/** What can be done about the loudness of a file: tags where its format holds them, another level where it is encoded. */
+export function loudnessFor(row: Row, container: Container): readonly Loudness[] {
+  if (row.kind !== 'audio') return [];
+  const isFit = (one: Loudness) =>
+    one === 'level' ? container !== 'original' : holds(formatOf(row, container), 'tags');
+  return LOUDNESS.filter(isFit);
+}
+
 /** The details without what the format cannot hold, and without what is empty. */
 export function fitDetails(details: Details, row: Row): Details {
   const { container = 'mp4', sound, kilobitsPerSecond, subtitles = [], tags, name } = details;
+  const loudness = loudnessFor(row, container).find((one) => one === details.loudness);
   const format = formatOf(row, container);
   const kept = tags && holds(format, 'tags') ? fitTags(tags, format) : undefined;
   return {
     container,
     ...(sound && { sound }),
     ...(kilobitsPerSecond !== undefined && container !== 'original' && { kilobitsPerSecond }),
+    ...(loudness && { loudness }),
     ...(subtitles.length > 0 && holds(format, 'subtitles') && { subtitles }),
     ...(kept && { tags: kept }),
     ...(name?.trim() && { name }),

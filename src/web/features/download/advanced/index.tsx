@@ -167,7 +167,7 @@ function firstContainer(row: Row, { container }: Details) {
 }
 
 function memoryOf(row: Row, details: Details, item: InspectItem): Remembered {
-  const { container = 'mp4', kilobitsPerSecond = null, sound, subtitles = [] } = details;
+  const { container = 'mp4', kilobitsPerSecond = null, sound, subtitles = [], loudness } = details;
   const languages = item.subtitles
     .filter(({ id }) => subtitles.includes(id))
     .map(({ language }) => language);
@@ -177,13 +177,14 @@ function memoryOf(row: Row, details: Details, item: InspectItem): Remembered {
     videoCodec: row.videoCodec,
     container,
     kilobitsPerSecond,
+    ...(loudness && { loudness }),
     language: sound && 'language' in sound ? sound.language : null,
     subtitles: [...new Set(languages)],
   };
 }
 
 function detailsLike(row: Row, remembered: Remembered, item: InspectItem): Details {
-  const { kilobitsPerSecond, language, subtitles } = remembered;
+  const { kilobitsPerSecond, language, subtitles, loudness } = remembered;
   const hasVoice = item.tracks.some(
     ({ sound }) => sound && sound !== 'unknown' && sound.language === language,
   );
@@ -193,6 +194,7 @@ function detailsLike(row: Row, remembered: Remembered, item: InspectItem): Detai
     ...voiceOf(row),
     ...(language !== null && hasVoice && { sound: { language } }),
     ...(kilobitsPerSecond && { kilobitsPerSecond }),
+    ...(loudness && { loudness }),
     subtitles: wanted.map(({ id }) => id),
   };
   return fitDetails(details, row);

@@ -11,6 +11,8 @@ export type Remembered = {
   readonly videoCodec: string | null;
   readonly container: Container;
   readonly kilobitsPerSecond: Details['kilobitsPerSecond'] | null;
+  /** Left out by older releases. */
+  readonly loudness?: Details['loudness'];
   readonly language: string | null;
   readonly subtitles: readonly string[];
 };

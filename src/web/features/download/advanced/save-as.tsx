@@ -1,5 +1,6 @@
 // The format of the file, its voice and bit rate, and its name.
 import type { InspectItem } from '../../../../shared/api/inspect.ts';
+import { LOUDNESS } from '../../../../shared/media/loudness.ts';
 import { AUDIO_KILOBITS } from '../../../../shared/media/qualities.ts';
 import type { Details } from '../../../download-client/flow-state.ts';
 import { RadioCards } from '../../../ui/choices.tsx';
@@ -7,7 +8,14 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { nameOfLanguage } from '../../../words/language-name.ts';
 import { useWords, type Words } from '../../../words/words.tsx';
-import { type Container, containersFor, isCopied, MP3_KILOBITS, previewName } from './details.ts';
+import {
+  type Container,
+  containersFor,
+  isCopied,
+  loudnessFor,
+  MP3_KILOBITS,
+  previewName,
+} from './details.ts';
 import type { Row } from './rows.ts';
 
 type SaveAsProps = {
@@ -24,6 +32,7 @@ export function SaveAs({ row, item, title, details, onChange }: SaveAsProps) {
   const words = useWords();
   const { t } = words;
   const { container = 'mp4' } = details;
+  const loudness = loudnessFor(row, container);
   const voices = row.kind === 'video' ? voicesOf(item, words) : [];
   return (
     <div className="grid gap-6">
@@ -69,6 +78,20 @@ export function SaveAs({ row, item, title, details, onChange }: SaveAsProps) {
             ]}
           />
         )}
+        {loudness.length > 0 && (
+          <SelectField
+            label={t('advanced.loudness')}
+            value={details.loudness ?? ''}
+            onChange={(value) => onChange(withLoudness(details, value))}
+            options={[
+              { value: '', label: t('advanced.loudnessSame') },
+              ...loudness.map((one) => ({
+                value: one,
+                label: t(one === 'tags' ? 'advanced.loudnessTags' : 'advanced.loudnessLevel'),
+              })),
+            ]}
+          />
+        )}
       </div>
       <TextField
         label={t('advanced.fileName')}
@@ -109,6 +132,12 @@ function withRate(details: Details, value: string): Details {
   const { kilobitsPerSecond: _, ...rest } = details;
   const rate = AUDIO_KILOBITS.find((one) => String(one) === value);
   return rate === undefined ? rest : { ...rest, kilobitsPerSecond: rate };
+}
+
+function withLoudness(details: Details, value: string): Details {
+  const { loudness: _, ...rest } = details;
+  const loudness = LOUDNESS.find((one) => one === value);
+  return loudness === undefined ? rest : { ...rest, loudness };
 }
 
 const voiceValue = ({ sound }: Details) =>

@@ -5,8 +5,10 @@ import { type ChangeEvent, useCallback, useEffect, useId, useRef, useState } fro
 import type { ListAnswer, ListEntryAnswer } from '../../../../shared/api/list.ts';
 import { MAX_LIST_ENTRIES } from '../../../../shared/limits.ts';
 import { RequestError, requestJson } from '../../../browser/request.ts';
+import { store } from '../../../browser/storage.ts';
 import { type Failure, failureOf } from '../../../download-client/failure.ts';
 import { failureWords } from '../../../download-client/failure-words.ts';
+import type { PickedList } from '../../../download-client/flow-state.ts';
 import { batchPath, leaveLinks } from '../../../download-client/hand-over.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -205,7 +207,7 @@ function ListVideos({ list, isAlone }: ListVideosProps) {
               icon={ListPlus}
               href={batchPath(code)}
               onClick={() =>
-                leaveLinks(picked.map(({ url }) => url).join('\n'), {
+                leavePicked({
                   title: title ?? t('lists.heading'),
                   isAlbum,
                   numbers: Object.fromEntries(picked.map(({ url, number }) => [url, number])),
@@ -219,6 +221,12 @@ function ListVideos({ list, isAlone }: ListVideosProps) {
       )}
     </>
   );
+}
+
+/** Leaves the links for the queue, and what it has to know of the list, which it takes with them. */
+function leavePicked(list: PickedList): void {
+  leaveLinks(Object.keys(list.numbers).join('\n'));
+  store('batch-list', JSON.stringify(list), 'tab');
 }
 
 type VideoProps = {

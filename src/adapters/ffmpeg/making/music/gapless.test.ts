@@ -1,15 +1,15 @@
 // Songs that follow each other without a gap: how long the sound of a file is, to the sample.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { soundOf } from '../../../../tests/support/media/pieces-fixture.ts';
+import { soundOf } from '../../../../../tests/support/media/pieces-fixture.ts';
 import {
   createTranscoderFixture,
   PIECES,
   type TranscoderFixture,
-} from '../../../../tests/support/media/transcoder-fixture.ts';
-import { type EncodeRecipe, mp3Recipe } from '../../../core/choosing/plan.ts';
-import { listBoxes } from '../checking/mp4-layout.ts';
-import { inside, words } from './mp4/patches.ts';
+} from '../../../../../tests/support/media/transcoder-fixture.ts';
+import { type EncodeRecipe, mp3Recipe } from '../../../../core/choosing/plan.ts';
+import { listBoxes } from '../../checking/mp4-layout.ts';
+import { inside, words } from '../mp4/patches.ts';
 
 /** Neither whole frames nor whole milliseconds. */
 const SAMPLES = 270_044;

@@ -8,15 +8,15 @@ import {
   entries,
   OWN,
   picture,
-} from '../../../../tests/support/media/edit-recipes.ts';
-import { H264, tone } from '../../../../tests/support/media/media-fixtures.ts';
+} from '../../../../../tests/support/media/edit-recipes.ts';
+import { H264, tone } from '../../../../../tests/support/media/media-fixtures.ts';
 import {
   createTranscoderFixture,
   FRONT,
   probeOf,
   type TranscoderFixture,
-} from '../../../../tests/support/media/transcoder-fixture.ts';
-import type { MakeTask } from '../../../core/jobs/ports.ts';
+} from '../../../../../tests/support/media/transcoder-fixture.ts';
+import type { MakeTask } from '../../../../core/jobs/ports.ts';
 
 let fixture: TranscoderFixture;
 beforeAll(async () => {

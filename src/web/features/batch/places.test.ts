@@ -1,0 +1,38 @@
+// The places of links in the list that they were picked of: kept through a reload, and sent with the songs of an album.
+import { expect, it } from 'vitest';
+import {
+  createManualBatch,
+  link,
+  list,
+  settle,
+} from '../../../../tests/support/flow/manual-batch.ts';
+import { listOf } from './batch-state.ts';
+
+it.each([
+  ['an album', true, 'mp3', { album: 'Tones', track: 7 }],
+  ['an album, as videos', true, 'mp4', undefined],
+  ['any list', false, 'mp3', undefined],
+] as const)(
+  'names the songs of %s by their places there, after a reload too',
+  async (_what, isAlbum, format, tags) => {
+    const before = createManualBatch();
+    before.batch.chooseForAll({ format, quality: 'high' });
+    const numbers = { [link(0)]: 7 };
+    before.batch.add(list(2), { title: 'Album - Tones', isAlbum, numbers });
+    await settle();
+    const after = createManualBatch(before.memory());
+    after.batch.restore();
+    const [first, second] = after.batch.getState().rows;
+    expect([first?.place, second?.place]).toEqual([
+      { list: 'Album - Tones', number: 7, isAlbum },
+      undefined,
+    ]);
+    expect([listOf(first ? [first] : []), listOf(after.batch.getState().rows)]).toEqual([
+      'Album - Tones',
+      null,
+    ]);
+    after.batch.start();
+    await settle();
+    expect(after.started.map((request) => request.tags)).toEqual([tags, undefined]);
+  },
+);
