@@ -93,9 +93,9 @@ it('is numbered, named and tagged, with a playlist, without the song that failed
     expect(tags).toMatchObject(expected);
     // The picture of the lab is 16:9.
     expect(all['PictureMIMEType']).toBe('image/jpeg');
-    expect(await coverOf(file)).toEqual([640, 640]);
+    if (at === 0) expect(await coverOf(file)).toEqual([640, 640]);
   }
-}, 240_000);
+}, 600_000);
 
 /** Width and height of the cover, which Mutagen takes out and ExifTool measures. */
 async function coverOf(file: string): Promise<readonly [number, number]> {
