@@ -16,8 +16,8 @@ type TokenBody = Readonly<Record<string, unknown>>;
 const VERSION = '1.2.2';
 const LIFE_MS = 6 * 3_600_000;
 
-/** Starts it on a free port of 127.0.0.1. */
-export async function startTokenProvider(): Promise<TokenProviderDouble> {
+/** Starts it on a free port of 127.0.0.1. `kind` distinguishes its tokens from those of another. */
+export async function startTokenProvider(kind = 'token'): Promise<TokenProviderDouble> {
   const requests: { path: string; body: TokenBody | null }[] = [];
   let isFailing = false;
   const server = createServer((request, response) => void answer(request, response));
@@ -40,7 +40,7 @@ export async function startTokenProvider(): Promise<TokenProviderDouble> {
     if (isFailing) return [500, { error: 'the challenge failed' }];
     const contentBinding = String(body['content_binding'] ?? '');
     const expiresAt = new Date(Date.now() + LIFE_MS).toISOString();
-    return [200, { contentBinding, poToken: tokenFor(contentBinding), expiresAt }];
+    return [200, { contentBinding, poToken: tokenFor(contentBinding, kind), expiresAt }];
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -59,7 +59,7 @@ export async function startTokenProvider(): Promise<TokenProviderDouble> {
 }
 
 /** The token of a video or a visitor, as yt-dlp passes it on. */
-export function tokenFor(contentBinding: string): string {
-  const token = Buffer.from(`token of ${contentBinding}`).toString('base64');
+export function tokenFor(contentBinding: string, kind = 'token'): string {
+  const token = Buffer.from(`${kind} of ${contentBinding}`).toString('base64');
   return token.replaceAll('+', '-').replaceAll('/', '_');
 }

@@ -53,7 +53,7 @@ export type CockpitNeeds = {
   readonly server: Pick<ServerRegistration, 'list'>;
   readonly tools: Pick<
     Tools,
-    'pool' | 'egresses' | 'ffmpegVersion' | 'host' | 'sandbox' | 'tokenUse'
+    'pool' | 'egresses' | 'ffmpegVersion' | 'host' | 'sandbox' | 'readSetup' | 'lastTokens'
   >;
   readonly downloads: Pick<DownloadsModule, 'downloading' | 'diskUsage'>;
   readonly watch: PlatformHealthModule;
@@ -216,8 +216,9 @@ function engineOf({ host, pool }: CockpitNeeds['tools']) {
   return { version, source: host.current().source, libraries };
 }
 
-function tokensOf({ tokenUse, pool }: CockpitNeeds['tools']) {
-  const { provider, last } = tokenUse();
+function tokensOf({ host, readSetup, lastTokens, pool }: CockpitNeeds['tools']) {
+  const { provider } = readSetup(host.setup().texts);
+  const last = lastTokens();
   const loaded = pool.state().description?.tokenProviders ?? [];
   return {
     provider: provider && { ...provider, loaded },

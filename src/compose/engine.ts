@@ -7,7 +7,6 @@ import { newId } from '../adapters/secrets/new-id.ts';
 import { createAccounts } from '../adapters/ytdlp/accounts.ts';
 import { createClientMemory } from '../adapters/ytdlp/client-memory.ts';
 import { createEngine } from '../adapters/ytdlp/engine.ts';
-import type { EngineArguments } from '../adapters/ytdlp/engine-arguments.ts';
 import { createEngineHost, observeEngine, runIdOf } from '../adapters/ytdlp/engine-host.ts';
 import type { EngineLocation } from '../adapters/ytdlp/engine-location.ts';
 import { type EngineOptions, findJsRuntime } from '../adapters/ytdlp/engine-settings.ts';
@@ -31,7 +30,8 @@ import { configuredTexts } from './egress/configured-texts.ts';
 import type { ConfiguredEgress, ConfiguredEgresses } from './egress/egresses.ts';
 import { type ConfiguredSetup, createSetupReader, firstSetup } from './egress/setups.ts';
 import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
-import { createTokenUse, type TokenUse, tokenProviderOf } from './tools/token-provider.ts';
+import { keepPlugin } from './tools/plugin-files.ts';
+import { createTokenUse, type LastTokens } from './tools/token-provider.ts';
 
 const MB = 1024 ** 2;
 /** The limits of one inspection: generous for pages, far too small for media. */
@@ -60,7 +60,7 @@ export type EngineModule = {
   readonly readSetup: (texts: SetupTexts) => ConfiguredSetup;
   /** Calls the listener when other egresses are in use. */
   readonly onEgresses: (listener: (ids: readonly string[]) => void) => void;
-  readonly tokenUse: () => TokenUse;
+  readonly lastTokens: () => LastTokens;
   /** For updates: runs engines, and calls listeners for each inspection. */
   readonly host: EngineHost;
   readonly onAttempt: (listener: (attempt: EngineAttempt) => void) => void;
@@ -72,7 +72,10 @@ export function engineOptions(
   config: Config,
   certificates: ExtraCertificates | null,
   location: EngineLocation = locateEngine(config),
-  extractorArguments: EngineArguments = firstSetup(config, configuredTexts(config)).arguments,
+  setup: Pick<ConfiguredSetup, 'arguments' | 'provider'> = firstSetup(
+    config,
+    configuredTexts(config),
+  ),
 ): EngineOptions & EngineLocation & { readonly scriptFolder: string } {
   return {
     ...location,
@@ -80,8 +83,8 @@ export function engineOptions(
     scriptFolder: path.join(config.root, 'engine'),
     platforms: config.platforms,
     jsRuntime: findJsRuntime(path.join(config.root, 'node_modules')),
-    extractorArguments,
-    tokenProvider: tokenProviderOf(config),
+    extractorArguments: setup.arguments,
+    tokenProvider: setup.provider ?? undefined,
     caFile: certificates?.bundleFile ?? null,
   };
 }
@@ -108,7 +111,6 @@ export async function composeEngine(
     nat64: config.EGRESS_NAT64,
     ownHost: config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname,
     egresses,
-    provider: tokenProviderOf(config)?.origin,
     ...(certificates ? { extraCa: certificates.pem } : {}),
   });
   const deadlineMs = config.INSPECT_TIMEOUT_SECONDS * 1000;
@@ -124,7 +126,7 @@ export async function composeEngine(
   const needs = { egress, clock, newId, accounts };
   const egressIn = (all: ConfiguredEgresses) => (platform: PlatformId) =>
     (all.find((one) => serves(one, platform)) ?? all[0]).id;
-  const tokens = createTokenUse(config, clock);
+  const tokens = createTokenUse(clock);
   const clients = createClientMemory(clock);
   // What is tried asks as visitors do: a client that it is refused as must not be helped by another one the second time.
   const clientsOfTrials = { ...clients, note: () => undefined };
@@ -154,7 +156,7 @@ export async function composeEngine(
     onEgresses(next) {
       onEgresses = next;
     },
-    tokenUse: tokens.get,
+    lastTokens: tokens.last,
     host: createEngineHost({
       pools,
       first: { engine: first, setup },
@@ -200,18 +202,25 @@ function poolStarter(
   config: Config,
   { sandbox, clock, door, certificates, deadlineMs }: PoolParts,
 ): (location: EngineLocation, wanted: ConfiguredSetup) => WorkerPool {
+  const running = new Set<ConfiguredSetup>();
   return (location, wanted) => {
+    running.add(wanted);
+    const used = [...running].flatMap(({ provider }) => provider?.sha256 ?? []);
+    const provider = wanted.provider && {
+      ...wanted.provider,
+      plugin: keepPlugin(config.DATA_DIR, wanted.provider, used),
+    };
     const end = door.open(wanted.egresses);
     const usual = wanted.egresses[0].id;
     const pool = createWorkerPool({
-      ...engineOptions(config, certificates, location, wanted.arguments),
+      ...engineOptions(config, certificates, location, { ...wanted, provider }),
       sandbox,
       clock,
       door,
       size: config.MAX_INSPECTIONS,
       egress: usual,
       deadlineMs,
-      lanes: (id) => workerLane(door.lane(id), deadlineMs),
+      lanes: (id) => workerLane(door.lane(id, provider?.origin), deadlineMs),
     });
     return {
       ...pool,
@@ -229,6 +238,7 @@ function poolStarter(
       },
       async close() {
         await pool.close();
+        running.delete(wanted);
         end();
       },
     };

@@ -1,13 +1,13 @@
 // The vocabulary of changes of the engine (yt-dlp) and its setup, for the server, its API and the operators' pages.
 
-/** What can be changed while the server runs: the engine's version, or its setup of egresses and arguments. */
+/** What can be changed while the server runs: the engine's version, or its setup. */
 export const CHANGE_KINDS = ['engine', 'setup'] as const;
 
 /** One of {@link CHANGE_KINDS}. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** The texts of a setup, in the form of the settings EGRESSES and ENGINE_ARGS. */
-export const SETUP_PARTS = ['egresses', 'arguments'] as const;
+/** The texts of a setup, in the form of the settings EGRESSES, ENGINE_ARGS and POT_PROVIDER_URL. */
+export const SETUP_PARTS = ['egresses', 'arguments', 'provider'] as const;
 
 /** One of {@link SETUP_PARTS}. */
 export type SetupPart = (typeof SETUP_PARTS)[number];
@@ -74,6 +74,7 @@ export const REFUSAL_REASONS = [
   'unreadable',
   'ignores_arguments',
   'egress_unreachable',
+  'provider_fails',
   'canaries_failed',
   'rolled_back',
   'rolled_back_by_operator',

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
   pageAddress = `http://127.0.0.1:${(page.address() as AddressInfo).port}/`;
   // Everything but the provider is allowed, so that nothing else refuses.
-  door = await openTestDoor({ provider: provider.origin });
+  door = await openTestDoor();
 });
 afterAll(async () => {
   await door.close();
@@ -43,7 +43,7 @@ const isolating = sandboxes.filter(
 it.each(isolating.map((sandbox) => [sandbox.kind, sandbox] as const))(
   'in a sandbox of kind %s no page reaches the provider',
   async (_kind, sandbox) => {
-    const lane = door.lane();
+    const lane = door.lane(undefined, provider.origin);
     const pool = misbehavingPool(sandbox, {
       door,
       tokenProvider: { origin: provider.origin, plugin, sha256: '' },

@@ -94,8 +94,11 @@ export type Door = {
   readonly hold: (egress: string) => (() => void) | undefined;
   /** Replaces the egresses; one that is no longer among them stays open while a lane or a hold uses it. */
   readonly setEgresses: (egresses: readonly EgressRoute[]) => void;
-  /** A lane of an egress, by default the first one. Throws AppError `origin_unreachable` for one that is not there. */
-  readonly lane: (egress?: string) => Lane;
+  /**
+   * A lane of an egress, by default the first one, whose requests may ask the provider of PO tokens at this origin, by default none. Throws
+   * AppError `origin_unreachable` for an egress that is not there.
+   */
+  readonly lane: (egress?: string, provider?: string) => Lane;
   /**
    * Serves the proxy on a UNIX socket as well, for clients in their own network namespace, until the returned function
    * is called.

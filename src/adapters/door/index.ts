@@ -13,7 +13,7 @@ import { createEgressPolicy, type EgressPolicy } from './policy/policy.ts';
 import { startProxy } from './proxy.ts';
 import { createProxyDial, openThrough } from './proxy-dial.ts';
 import { createResolver, type Resolve, resolveBySystem } from './resolve.ts';
-import { createTokenProvider } from './token-provider.ts';
+import { createTokenProviders } from './token-provider.ts';
 import { createWays } from './ways.ts';
 
 /** Options of a door. `policy` and `resolve` are for tests; no environment variable can replace them. */
@@ -25,8 +25,6 @@ export type DoorOptions = {
   /** PEM of authorities to trust beside Node's. */
   readonly extraCa?: string;
   readonly nat64?: Nat64;
-  /** The origin of the operator's provider of PO tokens. */
-  readonly provider?: string | undefined;
   /** The host of the site's public address, which must not be reached from here. */
   readonly ownHost?: string | undefined;
   readonly policy?: EgressPolicy;
@@ -45,8 +43,7 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
   const resolver = createResolver({ resolve, clock });
   const ownSite = createOwnSite({ host: options.ownHost, resolve: resolver, clock });
   const tls = createLaneTls(options.extraCa);
-  const provider =
-    options.provider === undefined ? undefined : createTokenProvider(options.provider, tls);
+  const providers = createTokenProviders(tls);
   const openEgress = ({ proxy, ...route }: EgressRoute) => {
     const through = proxy && openThrough(proxy, clock, tls.ca);
     const checked = { resolve: resolver, policy, ownSite, clock, onRefused };
@@ -83,7 +80,7 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
       endOrder();
       [order, endOrder] = [egresses, end];
     },
-    lane: (egress = order[0]?.id) => {
+    lane: (egress = order[0]?.id, provider = undefined) => {
       const found = egress === undefined ? undefined : opened.get(egress);
       if (!found) throw new AppError('origin_unreachable', { detail: 'no such egress' });
       const release = found.hold();
@@ -96,7 +93,8 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
         clock,
         count,
         tls,
-        provider,
+        providers,
+        provider: provider === undefined ? undefined : providers.open(provider),
         port: proxy.port,
         onClose: () => {
           lanes.delete(inner.tokenHash);
@@ -109,7 +107,7 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
     close: async () => {
       await Promise.all([...lanes.values()].map((lane) => lane.closed()));
       await opened.close();
-      await provider?.dispatcher.destroy();
+      await providers.close();
       await proxy.close();
     },
   };

@@ -12,7 +12,7 @@ import { createLaneMeter, type LaneMeter } from './lane-meter.ts';
 import { type AbsoluteTarget, type Host, isLocalName, readHost } from './policy/host.ts';
 import type { OwnSite } from './policy/own-site.ts';
 import type { EgressPolicy } from './policy/policy.ts';
-import type { TokenProvider } from './token-provider.ts';
+import type { TokenProvider, TokenProviders } from './token-provider.ts';
 import type { Way, WayTo } from './ways.ts';
 
 /** Increments a counter of the door. */
@@ -33,6 +33,9 @@ export type LaneParts = {
   readonly clock: Clock;
   readonly count: Count;
   readonly tls: LaneTls;
+  /** None of them is a target of a job. */
+  readonly providers: Pick<TokenProviders, 'hasOneAt'>;
+  /** The one that this lane may ask. */
   readonly provider: TokenProvider | undefined;
   readonly wayTo: WayTo;
 };
@@ -170,7 +173,7 @@ export function createLane(
 
 /** Whether the host is on the platform's list. Throws AppError `blocked_target`. */
 function assertAllowed(
-  { policy, ownSite, hosts, provider, count }: LaneParts,
+  { policy, ownSite, hosts, providers, count }: LaneParts,
   platform: PlatformId | null,
   host: Host,
   port: number,
@@ -180,8 +183,8 @@ function assertAllowed(
   if (host.kind === 'name' && isLocalName(host.name))
     throw refusal(count, 'refusedHost', 'a name of the local network');
   if (ownSite.isName(host.name)) throw refusal(count, 'refusedHost', 'the name of this site');
-  if (provider?.isAt(host.name, port))
-    throw refusal(count, 'refusedHost', 'the provider of tokens');
+  if (providers.hasOneAt(host.name, port))
+    throw refusal(count, 'refusedHost', 'a provider of tokens');
   if (platform === null) return false;
   if (hosts.isListed(platform, host.name)) return true;
   count('unlistedHost');

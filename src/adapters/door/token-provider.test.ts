@@ -29,8 +29,8 @@ beforeEach(async () => {
   origin = originOf(first);
   other = originOf(second);
   // An open policy: what is refused here is refused because of the provider alone.
-  door = await openTestDoor({ provider: origin });
-  lane = door.lane();
+  door = await openTestDoor();
+  lane = door.lane(undefined, origin);
   lane.begin('youtube', AMPLE);
   close = () => {
     first.close();
@@ -43,8 +43,8 @@ afterEach(async () => {
 });
 
 /** The status of a request that is sent with the token of the lane, as this user. */
-async function ask(user: 'job' | 'pot', line: string): Promise<number> {
-  const auth = authorizationLine(lane.proxyUrl.replace('//job:', `//${user}:`));
+async function ask(user: 'job' | 'pot', line: string, by = lane): Promise<number> {
+  const auth = authorizationLine(by.proxyUrl.replace('//job:', `//${user}:`));
   const answer = await askRaw(
     door.port,
     `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${auth}\r\n`,
@@ -75,6 +75,17 @@ it('no other request reaches it, though all else is allowed', async () => {
   expect(await ask('job', `GET ${origin}/get_pot`)).toBe(403);
   expect(await ask('job', `CONNECT ${new URL(origin).host}`)).toBe(403);
   expect(hits).toEqual(['other /']);
+});
+
+it('what is tried beside it has its own provider, and reaches no other', async () => {
+  const tried = door.lane(undefined, other);
+  tried.begin('youtube', AMPLE);
+  expect(await ask('pot', `GET ${other}/ping`, tried)).toBe(200);
+  expect(await ask('pot', `GET ${origin}/ping`, tried)).toBe(403);
+  expect(await ask('pot', `GET ${other}/ping`)).toBe(403);
+  for (const by of [lane, tried])
+    for (const one of [origin, other]) expect(await ask('job', `GET ${one}/`, by)).toBe(403);
+  expect(hits).toEqual(['other /ping']);
 });
 
 it('without one there is nothing to reach', async () => {

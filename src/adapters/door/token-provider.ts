@@ -1,4 +1,4 @@
-// The way to the operator's provider of PO tokens: one origin, which may be in the operator's own network.
+// The way to the operator's providers of PO tokens: one origin each, which may be in the operator's own network.
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import type { LaneTls } from './dispatcher.ts';
@@ -16,8 +16,32 @@ const CONNECT_MS = 5_000;
 const ANSWER_MS = 20_000;
 const CONNECTIONS = 8;
 
-/** Opens no connection yet. */
-export function createTokenProvider(address: string, { ca }: LaneTls): TokenProvider {
+/** The providers of a door: that of the setup in use, of those that are tried, and of those before. */
+export type TokenProviders = {
+  /** The one of an origin. Opens no connection yet. */
+  readonly open: (origin: string) => TokenProvider;
+  /** Whether one of them listens there. */
+  readonly hasOneAt: (host: string, port: number) => boolean;
+  readonly close: () => Promise<void>;
+};
+
+/** Creates them; none is open. */
+export function createTokenProviders(tls: LaneTls): TokenProviders {
+  const opened = new Map<string, TokenProvider>();
+  return {
+    open(origin) {
+      const found = opened.get(origin) ?? createTokenProvider(origin, tls);
+      opened.set(origin, found);
+      return found;
+    },
+    hasOneAt: (host, port) => [...opened.values()].some(({ isAt }) => isAt(host, port)),
+    async close() {
+      await Promise.all([...opened.values()].map(({ dispatcher }) => dispatcher.destroy()));
+    },
+  };
+}
+
+function createTokenProvider(address: string, { ca }: LaneTls): TokenProvider {
   const { hostname, origin, port, protocol } = new URL(address);
   const name = hostname.replace(/^\[|\]$/g, '');
   const usedPort = Number(port || (protocol === 'https:' ? 443 : 80));

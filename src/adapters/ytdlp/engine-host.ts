@@ -118,6 +118,7 @@ function factsOf(description: EngineDescription): EngineFacts {
     libraries: description.libraries,
     unsupported: description.unsupported,
     unusable: description.unusable,
+    tokenProviders: description.tokenProviders,
   };
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type Config, ConfigError } from '../../config.ts';
 import type { SetupTexts } from '../../core/engine-updates/ports.ts';
 import { MAX_SETUP_CHARACTERS } from '../../shared/engine.ts';
+import { configuredTokenProvider } from '../tools/token-provider.ts';
 
 /** Reads them. Throws ConfigError with a remedy for a file that cannot be read. */
 export function configuredTexts(config: Config): SetupTexts {
@@ -16,6 +17,7 @@ export function configuredTexts(config: Config): SetupTexts {
     arguments: ENGINE_ARGS_FILE
       ? readSetting('ENGINE_ARGS_FILE', ENGINE_ARGS_FILE)
       : (ENGINE_ARGS ?? ''),
+    provider: configuredTokenProvider(config),
   };
 }
 

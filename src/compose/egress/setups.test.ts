@@ -10,13 +10,14 @@ import { configuredTexts } from './configured-texts.ts';
 import { createSetupReader, createVault, firstSetup } from './setups.ts';
 import { startingTexts } from './starting-texts.ts';
 
+const NONE = { egresses: 'a=direct', arguments: '', provider: '' };
 const SECRET = new Uint8Array(32).fill(7);
 const config = readConfig({ EGRESSES: 'home=socks5h://ann:pa55@10.0.0.2\nb=direct' });
 
 it('gives an egress that connects otherwise another id, and one that does not the same', () => {
   const first = firstSetup(config, configuredTexts(config));
   const read = createSetupReader(config, first);
-  const ids = (egresses: string) => read({ egresses, arguments: '' }).egresses.map(({ id }) => id);
+  const ids = (egresses: string) => read({ ...NONE, egresses }).egresses.map(({ id }) => id);
   expect(ids('home=socks5h://ann:pa55@10.0.0.2; per-hour=5\nb=direct')).toEqual(['home', 'b']);
   const [other] = ids('home=socks5h://ann:pa55@10.0.0.3\nb=direct');
   expect(other).toMatch(/^home-[0-9a-f]{8}$/);
@@ -28,14 +29,14 @@ it('gives an egress that connects otherwise another id, and one that does not th
     expect.stringMatching(/^new-[0-9a-f]{8}$/),
   ]);
   expect(ids('new=http://ann:pa55@10.0.0.4')).toEqual(['new']);
-  expect(read({ egresses: '# ours\nb=direct', arguments: '' }).id).toBe(
-    read({ egresses: 'b=direct', arguments: '# none' }).id,
+  expect(read({ ...NONE, egresses: '# ours\nb=direct' }).id).toBe(
+    read({ ...NONE, egresses: 'b=direct', arguments: '# none' }).id,
   );
 });
 
 it('refuses a text with a sentence about its line, without its password', () => {
   const read = createSetupReader(config, firstSetup(config, configuredTexts(config)));
-  const wrong = { egresses: '# ours\na=ftp://ann:pa55@proxy.test', arguments: '' };
+  const wrong = { ...NONE, egresses: '# ours\na=ftp://ann:pa55@proxy.test' };
   const refusal = (() => {
     try {
       return read(wrong);
@@ -51,13 +52,13 @@ it('refuses a text with a sentence about its line, without its password', () => 
   // What follows a semicolon by mistake, and what belongs into the other file.
   const pasted = 'http://ann:pa55@proxy.test:3128';
   for (const texts of [
-    { egresses: `a=direct; ${pasted}`, arguments: '' },
-    { egresses: `a=direct; q${pasted} =1`, arguments: '' },
-    { egresses: 'a=direct', arguments: `a=${pasted}` },
-    { egresses: 'a=direct', arguments: `a=http://ann${'n'.repeat(70)}:pa55@proxy.test` },
+    { ...NONE, egresses: `a=direct; ${pasted}`, arguments: '' },
+    { ...NONE, egresses: `a=direct; q${pasted} =1`, arguments: '' },
+    { ...NONE, egresses: 'a=direct', arguments: `a=${pasted}` },
+    { ...NONE, egresses: 'a=direct', arguments: `a=http://ann${'n'.repeat(70)}:pa55@proxy.test` },
   ])
     expect(() => read(texts)).toThrow(/^invalid_request(?!.*pa55)/s);
-  const unknown = { egresses: 'a=http://bob:***@proxy.test', arguments: '' };
+  const unknown = { ...NONE, egresses: 'a=http://bob:***@proxy.test' };
   expect(() => read(unknown)).toThrow('write the password');
 });
 

@@ -1,16 +1,19 @@
 // The port Setups: reads texts of egresses and arguments, hides their passwords, and seals them for the database.
 import { createHash } from 'node:crypto';
 import type { Door } from '../../adapters/door/door.ts';
+import { pingTokenProvider } from '../../adapters/door/token-provider.ts';
 import { tryEgress } from '../../adapters/door/try-egress.ts';
 import { createSeal } from '../../adapters/secrets/seal.ts';
 import {
   type EngineArguments,
   readEngineArguments,
 } from '../../adapters/ytdlp/engine-arguments.ts';
+import type { TokenProviderPlugin } from '../../adapters/ytdlp/engine-settings.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import type { EngineSetup, Setups, SetupTexts } from '../../core/engine-updates/ports.ts';
 import { MAX_SETUP_CHARACTERS, SETUP_PARTS, type SetupPart } from '../../shared/engine.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
+import { readTokenProvider, tokenProviderText } from '../tools/token-provider.ts';
 import { configuredTexts } from './configured-texts.ts';
 import { type ConfiguredEgresses, createDistinctIds, egressesIn } from './egresses.ts';
 import { HIDDEN, masked, unmasked } from './passwords.ts';
@@ -19,13 +22,18 @@ import { HIDDEN, masked, unmasked } from './passwords.ts';
 export type ConfiguredSetup = EngineSetup & {
   readonly egresses: ConfiguredEgresses;
   readonly arguments: EngineArguments;
+  readonly provider: TokenProviderPlugin | null;
 };
 
 const PLACE = 'engine setup';
 
 /** Reads the setup that a server starts with. Throws ConfigError with a remedy. */
 export function firstSetup(config: Config, texts: SetupTexts): ConfiguredSetup {
-  return setupOf(texts, egressesIn(config, texts.egresses), argumentsIn(texts.arguments));
+  return setupOf(texts, {
+    egresses: egressesIn(config, texts.egresses),
+    arguments: argumentsIn(texts.arguments),
+    provider: readTokenProvider(config, texts.provider),
+  });
 }
 
 /** Creates the function that reads other setups. Throws AppError `invalid_request` with a sentence about the line. */
@@ -41,8 +49,11 @@ export function createSetupReader(
         throw new ConfigError(`EGRESSES, line ${at + 1}: write the password of this proxy.`);
       return egressesIn(config, texts.egresses);
     });
-    const args = asked('arguments', () => argumentsIn(texts.arguments));
-    return setupOf(texts, withDistinctIds(egresses), args);
+    return setupOf(texts, {
+      egresses: withDistinctIds(egresses),
+      arguments: asked('arguments', () => argumentsIn(texts.arguments)),
+      provider: asked('provider', () => readTokenProvider(config, texts.provider)),
+    });
   };
 }
 
@@ -56,10 +67,15 @@ export function createSetups(needs: {
   const { config, read, door, secret } = needs;
   return {
     read,
-    hasFiles: (config.EGRESSES_FILE ?? config.ENGINE_ARGS_FILE) !== undefined,
+    hasFiles:
+      (config.EGRESSES_FILE ?? config.ENGINE_ARGS_FILE ?? config.POT_PROVIDER_URL) !== undefined,
     configured: async () => asked('egresses', () => configuredTexts(config)),
     masked,
     unmasked,
+    async absent(texts) {
+      const { provider } = read(texts);
+      return provider && pingTokenProvider(provider.origin).then(() => null, absenceOf);
+    },
     async unreachable(egresses, signal) {
       const all = await Promise.all(
         egresses.map(async ({ id, platforms }) => {
@@ -93,12 +109,12 @@ export function createVault(secret: Uint8Array): NonNullable<Setups['vault']> {
 
 function setupOf(
   texts: SetupTexts,
-  egresses: ConfiguredEgresses,
-  args: EngineArguments,
+  parts: Pick<ConfiguredSetup, 'egresses' | 'arguments' | 'provider'>,
 ): ConfiguredSetup {
-  const meaning = JSON.stringify([egresses, args]);
+  const provider = tokenProviderText(parts.provider);
+  const meaning = JSON.stringify([parts.egresses, parts.arguments, provider]);
   const id = createHash('sha256').update(meaning).digest('hex').slice(0, 16);
-  return { id, texts, egresses, arguments: args };
+  return { id, texts: { ...texts, provider }, ...parts };
 }
 
 function argumentsIn(text: string): EngineArguments {
@@ -108,6 +124,10 @@ function argumentsIn(text: string): EngineArguments {
     if (error instanceof TypeError) throw new ConfigError(`ENGINE_ARGS: ${error.message}.`);
     throw error;
   }
+}
+
+function absenceOf(error: NodeJS.ErrnoException): string {
+  return `it does not answer (${error.code ?? error.message.slice(0, 100)})`;
 }
 
 function asked<T>(field: SetupPart, read: () => T): T {

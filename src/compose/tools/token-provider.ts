@@ -1,25 +1,56 @@
-// The operator's provider of PO tokens: its plugin's files are read and hashed, so that it is known what runs beside yt-dlp.
-import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+// The operator's provider of PO tokens, as a text of the setup: its address, and which plugin asks it.
 import path from 'node:path';
 import type { TokenProviderPlugin } from '../../adapters/ytdlp/engine-settings.ts';
 import type { TokenRequest } from '../../adapters/ytdlp/workers/protocol.ts';
-import { type Config, ConfigError } from '../../config.ts';
+import { type Config, ConfigError, isOrigin } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
+import { findKeptPlugin, hashPlugin } from './plugin-files.ts';
 
-const MOST_FILES = 200;
-const MOST_BYTES = 5_000_000;
-const NOT_SOURCE = '__pycache__';
+const SETTING = 'POT_PROVIDER_URL';
+/** As in `http://127.0.0.1:4416; plugin=…`. */
+const FORM = /^(?<origin>\S+?)(?:\s*;\s*plugin=(?<sha256>[0-9a-f]{64}))?$/;
 
-/** The provider and its plugin; undefined when none is set. Throws ConfigError with a remedy. */
-export function tokenProviderOf(config: Config): TokenProviderPlugin | undefined {
-  const { POT_PROVIDER_URL, POT_PLUGIN_PATH } = config;
-  if (POT_PROVIDER_URL === undefined && POT_PLUGIN_PATH === undefined) return undefined;
-  if (POT_PROVIDER_URL === undefined || POT_PLUGIN_PATH === undefined)
-    throw new ConfigError('POT_PROVIDER_URL and POT_PLUGIN_PATH belong together; set both.');
-  const plugin = path.resolve(config.root, POT_PLUGIN_PATH);
+/** The text of the settings, see {@link readTokenProvider}; empty for none. Throws ConfigError with a remedy. */
+export function configuredTokenProvider(config: Config): string {
+  const { POT_PROVIDER_URL } = config;
+  if (POT_PROVIDER_URL === undefined) return '';
+  return tokenProviderText(readTokenProvider(config, new URL(POT_PROVIDER_URL).origin));
+}
+
+/** The text that names a provider with the plugin's hash. */
+export function tokenProviderText(provider: TokenProviderPlugin | null): string {
+  return provider ? `${provider.origin}; plugin=${provider.sha256}` : '';
+}
+
+/**
+ * Reads a text: an origin, and the SHA-256 of the plugin where it is not the one that POT_PLUGIN_PATH has at the moment. Throws
+ * ConfigError with a remedy.
+ */
+export function readTokenProvider(config: Config, text: string): TokenProviderPlugin | null {
+  if (text.trim() === '') return null;
+  const { origin = '', sha256 } = FORM.exec(text.trim())?.groups ?? {};
+  if (!/^https?:/.test(origin) || !isOrigin(origin))
+    throw new ConfigError(
+      `${SETTING}, line 1: write one origin, such as http://127.0.0.1:4416, and nothing else; or "; plugin=" and the SHA-256 of its plugin behind it.`,
+    );
+  const provider = new URL(origin).origin;
+  const kept = sha256 === undefined ? null : findKeptPlugin(config.DATA_DIR, sha256);
+  if (kept !== null && sha256 !== undefined) return { origin: provider, plugin: kept, sha256 };
+  const named = namedPlugin(config);
+  if (sha256 === undefined || named.sha256 === sha256) return { origin: provider, ...named };
+  throw new ConfigError(
+    `${SETTING}, line 1: no plugin with this SHA-256 is here; POT_PLUGIN_PATH has ${named.sha256}.`,
+  );
+}
+
+function namedPlugin({ POT_PLUGIN_PATH, root }: Config): Omit<TokenProviderPlugin, 'origin'> {
+  if (POT_PLUGIN_PATH === undefined)
+    throw new ConfigError(
+      'POT_PLUGIN_PATH: name the plugin of this provider in the settings of this server.',
+    );
+  const plugin = path.resolve(root, POT_PLUGIN_PATH);
   try {
-    return { origin: new URL(POT_PROVIDER_URL).origin, plugin, sha256: hashPlugin(plugin) };
+    return { plugin, sha256: hashPlugin(plugin) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const why = (error as NodeJS.ErrnoException).code ?? error.message;
@@ -29,47 +60,19 @@ export function tokenProviderOf(config: Config): TokenProviderPlugin | undefined
   }
 }
 
-/** The provider, and which tokens the last inspection of YouTube's needed; `last` is null before the first. */
-export type TokenUse = {
-  readonly provider: TokenProviderPlugin | null;
-  readonly last: { readonly at: number; readonly requests: readonly TokenRequest[] } | null;
-};
+/** The tokens that the last inspection of YouTube's needed; null before the first. */
+export type LastTokens = {
+  readonly at: number;
+  readonly requests: readonly TokenRequest[];
+} | null;
 
 /** Keeps the last inspection's tokens: who asked and who answered, nothing of the token and the video. */
-export function createTokenUse(config: Config, clock: Pick<Clock, 'now'>) {
-  const provider = tokenProviderOf(config) ?? null;
-  let last: TokenUse['last'] = null;
+export function createTokenUse(clock: Pick<Clock, 'now'>) {
+  let last: LastTokens = null;
   return {
     note(requests: readonly TokenRequest[]) {
       last = { at: clock.now(), requests };
     },
-    get: (): TokenUse => ({ provider, last }),
+    last: (): LastTokens => last,
   };
-}
-
-function hashPlugin(plugin: string): string {
-  if (lstatSync(plugin).isFile() && /\.(zip|whl)$/.test(plugin)) return sha256(plugin);
-  const files = filesIn(path.join(plugin, 'yt_dlp_plugins'));
-  const lines = files.map((file) => `${sha256(file)}  ${path.relative(plugin, file)}\n`);
-  return createHash('sha256').update(lines.join('')).digest('hex');
-}
-
-/** In the order of their names' bytes. */
-function filesIn(folder: string): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
-  const files = entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => {
-      const file = path.join(entry.parentPath, entry.name);
-      if (!entry.isFile()) throw new Error(`${file} is no ordinary file`);
-      return file;
-    })
-    .filter((file) => !file.split(path.sep).includes(NOT_SOURCE));
-  if (files.length === 0 || files.length > MOST_FILES) throw new Error(`${files.length} files`);
-  return files.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-}
-
-function sha256(file: string): string {
-  if (lstatSync(file).size > MOST_BYTES) throw new Error(`${file} is too large`);
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }

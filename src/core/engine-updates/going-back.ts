@@ -48,12 +48,14 @@ export async function previousEngine({
 export function previousSetup({
   memory,
   setups,
-}: Pick<StepNeeds, 'memory' | 'setups'>): EngineSetup | null {
+  host,
+}: Pick<StepNeeds, 'memory' | 'setups' | 'host'>): EngineSetup | null {
   const { before } = memory.now().setup;
-  const { egresses, arguments: args } = (before && setups?.vault?.open(before.live)) ?? {};
-  if (egresses === undefined || args === undefined) return null;
+  const texts = before && setups?.vault?.open(before.live);
+  if (!texts) return null;
   try {
-    return setups?.read({ egresses, arguments: args }) ?? null;
+    // Older releases stored fewer parts.
+    return setups?.read({ ...host.setup().texts, ...texts }) ?? null;
   } catch {
     // This release reads that text no longer.
     return null;

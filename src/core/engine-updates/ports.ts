@@ -1,4 +1,4 @@
-// Ports for changes of what inspections run with: the engine's version, and its setup of egresses and arguments.
+// Ports for changes of what inspections run with: the engine's version, and its setup.
 import type { SetupPart, UpdateObstacle } from '../../shared/engine.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
@@ -31,15 +31,18 @@ export type EngineFacts = {
   readonly unsupported: readonly string[];
   /** Arguments of the operator's that this yt-dlp ignores. */
   readonly unusable: readonly string[];
+  /** What the plugin of the operator's provider of tokens has for this yt-dlp. */
+  readonly tokenProviders: readonly string[];
 };
 
-/** Texts of the operator's, as in the settings EGRESSES and ENGINE_ARGS. They may hold passwords of proxies. */
+/** Texts of the operator's, as in the settings EGRESSES, ENGINE_ARGS and POT_PROVIDER_URL. They may hold passwords of proxies. */
 export type SetupTexts = Readonly<Record<SetupPart, string>>;
 
 /** What inspections run with besides the engine. */
 export type EngineSetup = {
   /** Made of what the texts mean, so that a comment changes nothing. For this process alone. */
   readonly id: string;
+  /** That of the provider names its plugin, too. */
   readonly texts: SetupTexts;
   /** In the operator's order. An egress that connects otherwise has another id. */
   readonly egresses: readonly Egress[];
@@ -57,6 +60,8 @@ export type Setups = {
   readonly masked: (text: string) => string;
   /** Puts the passwords of `known` where `masked` has left them out. */
   readonly unmasked: (text: string, known: string) => string;
+  /** Asks the provider of tokens of these texts whether it is there; resolves with why not, or null. */
+  readonly absent: (texts: SetupTexts) => Promise<string | null>;
   /**
    * Opens a connection to a platform by each of these egresses of the setup; resolves with those that cannot, and
    * why. Their setup must run.

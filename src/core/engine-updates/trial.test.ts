@@ -11,6 +11,7 @@ const whole: EngineFacts = {
   libraries: {},
   unsupported: [],
   unusable: [],
+  tokenProviders: [],
 };
 const poor: EngineFacts = {
   version: '2026.08.19',
@@ -21,6 +22,7 @@ const poor: EngineFacts = {
   libraries: {},
   unsupported: [],
   unusable: [],
+  tokenProviders: [],
 };
 
 describe('an engine on trial', () => {

@@ -107,6 +107,12 @@ async function selfTest(
   const ignored = facts.unusable.filter((name) => !current?.unusable.includes(name));
   if (setup.id !== host.setup().id && ignored.length > 0)
     return refusal('ignores_arguments', [], ignored.join(', '));
+  if (setup.texts.provider !== '' && setup.texts.provider !== host.setup().texts.provider) {
+    const why = (await setups?.absent(setup.texts)) ?? null;
+    if (why !== null) return refusal('provider_fails', [], why);
+    if (facts.tokenProviders.length === 0)
+      return refusal('provider_fails', [], 'its plugin has nothing for this yt-dlp');
+  }
   const unreachable = (await setups?.unreachable(newEgresses(setup, host.setup()), signal)) ?? [];
   return unreachable.length > 0 ? refusal('egress_unreachable', [], unreachable.join(', ')) : null;
 }

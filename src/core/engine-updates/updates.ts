@@ -167,7 +167,7 @@ async function continueProbation({
   const isInUse =
     watched === 'engine'
       ? switched?.version === version
-      : previousSetup({ memory, setups })?.id !== host.setup().id;
+      : previousSetup({ memory, setups, host })?.id !== host.setup().id;
   if (!isInUse || watchUntil === null || watchUntil <= startedAt) return;
   // The last day has some attempts since the change too: its failures until now are forgiven.
   const counts = await outcomes.countSince(startedAt - DAY_MS);

@@ -60,13 +60,14 @@ export function adminEngine(app: FastifyInstance, { engine }: RouteContext): voi
   );
   typed.put(
     '/api/admin/engine/setup',
-    { schema: { ...begins('Try egresses and arguments, and use them'), body: engineSetupRequest } },
+    {
+      schema: {
+        ...begins('Try egresses, arguments or a provider of tokens, and use them'),
+        body: engineSetupRequest,
+      },
+    },
     async (request, reply) => {
-      const { isUntried, egresses, arguments: args } = request.body;
-      const wish = {
-        ...(egresses !== undefined && { egresses }),
-        ...(args !== undefined && { arguments: args }),
-      };
+      const { isUntried, ...wish } = request.body;
       const { email } = adminOf(request);
       return reply.status(202).send(viewOf(await engine.setSetup(email, wish, isUntried)));
     },

@@ -65,12 +65,14 @@ const tokensHealth = z.object({
   provider: z
     .object({
       origin: z.string(),
-      plugin: z.string().meta({ description: 'The path of its plugin.' }),
+      plugin: z
+        .string()
+        .meta({ description: 'The path of the copy of its plugin that is in use.' }),
       sha256: z.string(),
       loaded: z.array(z.string()).meta({ description: 'What yt-dlp has loaded of it.' }),
     })
     .nullable()
-    .meta({ description: 'Null if POT_PROVIDER_URL is not set.' }),
+    .meta({ description: 'Null if none is set.' }),
   last: z
     .object({
       at,

@@ -139,7 +139,8 @@ export const engineAnswer = z.object({
         z.object({
           part: z.enum(SETUP_PARTS),
           text: z.string().meta({
-            description: 'The text in use, as in EGRESSES and ENGINE_ARGS; passwords are `***`.',
+            description:
+              'The text in use, as in EGRESSES, ENGINE_ARGS and POT_PROVIDER_URL; passwords are `***`.',
           }),
           source: z.enum(SETUP_SOURCES).meta({
             description:
@@ -152,7 +153,7 @@ export const engineAnswer = z.object({
       canGoBack: z.boolean(),
     })
     .nullable()
-    .meta({ description: 'The egresses and arguments in use.' }),
+    .meta({ description: 'The egresses, arguments and provider of tokens in use.' }),
   changes: z
     .array(
       z.object({
@@ -183,6 +184,7 @@ const setupText = z.string().max(MAX_SETUP_CHARACTERS).nullable().optional();
 export const engineSetupRequest = z.strictObject({
   egresses: setupText,
   arguments: setupText,
+  provider: setupText,
   isUntried: z.boolean().default(false).meta({
     description: 'Applies it also where no canary passes, and so none can try it.',
   }),

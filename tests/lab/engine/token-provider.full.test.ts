@@ -89,7 +89,10 @@ it('a token that is needed comes from the provider', async () => {
   expect(asked.map(({ body }) => body?.['proxy'] ?? null)).toEqual(asked.map(() => null));
   expect(product.lab.unknown()).toEqual([]);
   const { provider: ours, last } = await shown();
-  expect(ours).toMatchObject({ origin: provider.origin, plugin: PLUGIN });
+  expect(ours).toMatchObject({
+    origin: provider.origin,
+    plugin: path.join(product.dataDir, 'token-plugins', String(ours?.sha256)),
+  });
   expect(ours?.sha256).toMatch(/^[0-9a-f]{64}$/);
   expect(ours?.loaded.join()).toMatch(/^\w+:http \d/);
   const requests = last?.requests.map(({ client, context, outcome }) => [client, context, outcome]);

@@ -39,7 +39,7 @@ export type EnginesInMemory = {
   /** Newer libraries for the version in use; an engine that is installed has them. */
   renewals: Libraries;
   canaries: PlatformId[];
-  /** Platforms whose canaries fail, by version, id, arguments or egress. */
+  /** Platforms whose canaries fail, by version, id, arguments, provider or egress. */
   failing: Record<string, readonly PlatformId[]>;
   /** The texts of the environment; an Error is thrown when they are read. */
   configured: SetupTexts | Error;
@@ -47,6 +47,8 @@ export type EnginesInMemory = {
   hasFiles: boolean;
   /** Egresses that cannot connect. */
   unreachable: readonly string[];
+  /** Why the provider of tokens does not answer. */
+  absent: string | null;
   readonly setup: () => SetupTexts;
   /** Whether every inspection fails, with any engine. */
   isPlatformDown: boolean;
@@ -79,7 +81,7 @@ export type EnginesInMemory = {
     updates: EngineUpdates,
     code: 'ok' | 'platform_changed',
     count: number,
-    /** The version, arguments or egress that fail; by default the version. */
+    /** The version, arguments, provider or egress that fail; by default the version. */
     blamed?: string,
   ) => void;
 };
@@ -92,6 +94,7 @@ const WHOLE: Omit<EngineFacts, 'version'> = {
   libraries: { curl_cffi: '0.16.3' },
   unsupported: [],
   unusable: [],
+  tokenProviders: ['lab:http 1.2.2'],
 };
 
 /** Starts with one engine and nothing newer. Without `settings`, the stored setting is `setting`. */
@@ -105,8 +108,8 @@ export function createEnginesInMemory(
     async inspect(link, _signal, egress) {
       const { id, version } = of();
       fixture.looks.push(version);
-      const { arguments: args } = (own ?? setup).texts;
-      const names = [version, id, args, egress ?? ''];
+      const { arguments: args, provider } = (own ?? setup).texts;
+      const names = [version, id, args, provider, egress ?? ''];
       const isLost = names.some((name) => lost.has(`${name} ${link.id}`));
       const isFailing = names.some((name) => fixture.failing[name]?.includes(link.platform));
       if (fixture.isPlatformDown || isLost || isFailing) throw new AppError('platform_changed');
@@ -119,7 +122,7 @@ export function createEnginesInMemory(
   let currentId = first.id;
   const current = () => fixture.installed.get(currentId) ?? first;
   const setups = setupsInMemory(() => fixture);
-  let setup = setups.read({ egresses: 'direct', arguments: '' });
+  let setup = setups.read({ egresses: 'direct', arguments: '', provider: '' });
   const runId = () => `${currentId} ${setup.id}`;
   const factsOf = (version: string): EngineFacts => ({
     version,
@@ -180,6 +183,7 @@ export function createEnginesInMemory(
     configured: setup.texts,
     hasFiles: false,
     unreachable: [],
+    absent: null,
     setup: () => setup.texts,
     installed: new Map([[first.id, first]]),
     running: new Set([first.id]),

@@ -8,6 +8,7 @@ type State = {
   readonly configured: SetupTexts | Error;
   readonly hasFiles: boolean;
   readonly unreachable: readonly string[];
+  readonly absent: string | null;
 };
 
 /** Setups whose egresses are the words of their text; "wrong" in one is an error in its line. */
@@ -30,6 +31,7 @@ export function setupsInMemory(fixture: () => State): Setups {
       if (configured instanceof Error) throw configured;
       return configured;
     },
+    absent: async () => fixture().absent,
     masked: (text) => text.replaceAll('secret', '***'),
     unmasked: (text) => text.replaceAll('***', 'secret'),
     unreachable: async (egresses) =>

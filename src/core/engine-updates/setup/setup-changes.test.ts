@@ -63,9 +63,9 @@ describe('a setup of an operator', () => {
       isTried: true,
     });
     expect(fixture.setup().arguments).toBe(GOOD);
-    expect(await sources()).toEqual(['environment', 'operators']);
+    expect(await sources()).toEqual(['environment', 'operators', 'environment']);
     expect(fixture.alarms).toEqual([{ kind: 'setup_switched', details: { to: GOOD } }]);
-    fixture.configured = { egresses: 'direct', arguments: 'youtube: lang=fr' };
+    fixture.configured = { egresses: 'direct', arguments: 'youtube: lang=fr', provider: '' };
     await restart();
     expect(fixture.setup().arguments).toBe(GOOD);
     await set({ arguments: null });
@@ -128,7 +128,7 @@ describe('a setup of an operator', () => {
       details: '10 of 10 failed',
     });
     expect(fixture.alarms.at(-1)).toMatchObject({ kind: 'setup_rolled_back' });
-    expect(await sources()).toEqual(['environment', 'environment']);
+    expect(await sources()).toEqual(['environment', 'environment', 'environment']);
     await restart();
     expect(fixture.setup().arguments).toBe('');
   });
@@ -194,7 +194,7 @@ describe('a file of the settings', () => {
     await restart();
   });
   const write = (text: string) => {
-    fixture.configured = { egresses: 'direct', arguments: text };
+    fixture.configured = { egresses: 'direct', arguments: text, provider: '' };
   };
 
   it('that changes is tried and used', async () => {
@@ -221,7 +221,7 @@ describe('a file of the settings', () => {
     fixture.clock.advance(2 * HOUR_MS);
     await read();
     expect((await updates.status()).changes).toHaveLength(1);
-    expect(await sources()).toEqual(['environment', 'last_live']);
+    expect(await sources()).toEqual(['environment', 'last_live', 'environment']);
     write(GOOD);
     await read();
     expect(fixture.setup().arguments).toBe(GOOD);

@@ -21,6 +21,7 @@ const READ_EVERY_MS = 5000;
 const FILES: Readonly<Record<SetupPart, string>> = {
   egresses: 'EGRESSES_FILE',
   arguments: 'ENGINE_ARGS_FILE',
+  provider: 'POT_PLUGIN_PATH',
 };
 /** What no canary could decide is tried again after this time. */
 const RETRY_AFTER_MS = 3_600_000;
@@ -41,7 +42,7 @@ export type SetupStatus = {
 };
 
 /** What an operator sets: a text for a part, or null for that of the environment. */
-export type SetupWish = Readonly<Partial<Record<SetupPart, string | null>>>;
+export type SetupWish = { readonly [Part in SetupPart]?: string | null | undefined };
 
 /** The changes. */
 export type SetupChanges = {
@@ -110,7 +111,7 @@ export function createSetupChanges(needs: Needs): SetupChanges {
         })),
         by: setup.by,
         at: setup.at,
-        canGoBack: previousSetup({ memory, setups }) !== null,
+        canGoBack: previousSetup({ memory, setups, host }) !== null,
       };
     },
     async set(wish, by, isUntried) {
@@ -125,10 +126,12 @@ export function createSetupChanges(needs: Needs): SetupChanges {
         if (text === undefined) continue;
         texts[part] =
           text === null ? (await setups.configured())[part] : setups.unmasked(text, live[part]);
-        if (text === null) delete chosen[part];
-        else chosen[part] = texts[part];
       }
       const setup = setups.read(texts);
+      for (const part of SETUP_PARTS) {
+        if (wish[part] === null) delete chosen[part];
+        else if (wish[part] !== undefined) chosen[part] = setup.texts[part];
+      }
       const how = isUntried ? 'untried' : 'tried';
       const request = { by, isAsked: true, chosen, how, report: needs.report } as const;
       void needs.begin('self_test', by, () => needs.steps.adoptSetup(setup, request));

@@ -26,10 +26,10 @@ export function wantedTexts(
     const isRefused = vault !== null && refused.includes(vault.mark(part, text));
     return isRefused && before !== undefined ? [before, 'last_live'] : [text, 'environment'];
   };
-  const [egresses, args] = [wanted('egresses'), wanted('arguments')];
+  const [egresses, args, provider] = [wanted('egresses'), wanted('arguments'), wanted('provider')];
   return {
-    texts: { egresses: egresses[0], arguments: args[0] },
-    sources: { egresses: egresses[1], arguments: args[1] },
+    texts: { egresses: egresses[0], arguments: args[0], provider: provider[0] },
+    sources: { egresses: egresses[1], arguments: args[1], provider: provider[1] },
   };
 }
 
