@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import type { EgressRoute } from '../../adapters/door/door.ts';
+import type { ProxyAddress } from '../../adapters/door/proxy-dial.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { type Egress, serves } from '../../core/inspecting/egress/egresses.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
@@ -45,18 +46,25 @@ export function egressesIn(config: Config, text: string): ConfiguredEgresses {
 export function createDistinctIds(
   first: ConfiguredEgresses,
 ): (egresses: ConfiguredEgresses) => ConfiguredEgresses {
-  const routes = new Map(first.map((egress) => [egress.id, hashed(routeOf(egress))]));
-  const idOfRoute = (id: string, route: string): string => {
+  const routes = new Map(first.map((egress) => [egress.id, routeOf(egress)]));
+  const distinctIdOf = (egress: ConfiguredEgress, times = 0): string => {
+    // An id is seen in logs and metrics: nothing that a password could be guessed by goes into it.
+    const place = hashed(routeOf({ ...egress, proxy: egress.proxy && withoutUser(egress.proxy) }));
+    const ids = [egress.id, `${egress.id}-${place}`, `${egress.id}-${place}-${times}`];
+    const id = ids[Math.min(times, 2)] ?? egress.id;
+    const route = routeOf(egress);
     const known = routes.get(id);
     if (known === undefined) routes.set(id, route);
-    return known === undefined || known === route ? id : idOfRoute(`${id}-${route}`, route);
+    return known === undefined || known === route ? id : distinctIdOf(egress, times + 1);
   };
   const distinct = (egress: ConfiguredEgress): ConfiguredEgress => ({
     ...egress,
-    id: idOfRoute(egress.id, hashed(routeOf(egress))),
+    id: distinctIdOf(egress),
   });
   return ([one, ...others]) => [distinct(one), ...others.map(distinct)];
 }
+
+const withoutUser = (proxy: ProxyAddress): ProxyAddress => ({ ...proxy, user: '', password: '' });
 
 const routeOf = ({ proxy, from, family }: ConfiguredEgress) =>
   JSON.stringify([proxy, from, family]);

@@ -57,6 +57,8 @@ it.each([
   ['a=direct; per-hour=0', '(a): per-hour must be a whole number from 1 to 1000000.'],
   ['a=direct; per-hour', '(a): write options as name=value'],
   ['a=direct; family=5', '(a): family must be 4 or 6.'],
+  ['a=direct; resolve=proxy', '(a): resolve says where names are resolved for a proxy'],
+  ['a=2001:db8:5::/64; resolve=here', 'this is none: remove it.'],
   ['a=direct; colour=red', '(a): there is no option "colour".'],
   ['a=direct; http://ann:secret@proxy', 'name=value'],
   ['a=http:ann:secret@proxy', 'http://'],

@@ -88,9 +88,14 @@ function readLine(line: string, where: string): readonly EgressEntry[] {
     throw new ConfigError(`${where} (${name}): ${of}${issue?.message}.`);
   }
   const { platforms = null, family, addresses = ADDRESSES_OF_RANGE, resolve } = read.data;
+  const isProxy = address.includes('://');
+  if (resolve !== undefined && !isProxy)
+    throw new ConfigError(
+      `${where} (${name}): resolve says where names are resolved for a proxy, and this is none: remove it.`,
+    );
   const common = { platforms, perHour: read.data['per-hour'] ?? null };
   if (address === 'direct') return [{ name, ...common, family, from: undefined, proxy: undefined }];
-  if (address.includes('/') && !address.includes('://'))
+  if (address.includes('/') && !isProxy)
     return addressesIn(address, addresses, `${where} (${name})`).map((from, at) => ({
       name: `${name}-${at + 1}`,
       ...common,

@@ -29,6 +29,16 @@ it('gives an egress that connects otherwise another id, and one that does not th
     expect.stringMatching(/^new-[0-9a-f]{8}$/),
   ]);
   expect(ids('new=http://ann:pa55@10.0.0.4')).toEqual(['new']);
+  // What the id is made of has no password, and another password is another egress all the same.
+  const passwords = ['pa66', 'pa77', 'pa88'].map(
+    (word) => ids(`home=socks5h://ann:${word}@10.0.0.2`)[0],
+  );
+  expect(passwords[0]).toMatch(/^home-[0-9a-f]{8}$/);
+  expect(passwords.slice(1)).toEqual([`${passwords[0]}-2`, `${passwords[0]}-3`]);
+  expect(ids('home=socks5h://ann:pa77@10.0.0.2')).toEqual([passwords[1]]);
+  const elsewhere = createSetupReader(config, first);
+  const [same] = elsewhere({ ...NONE, egresses: 'home=socks5h://bob:x@10.0.0.2' }).egresses;
+  expect(same?.id).toBe(passwords[0]);
   expect(read({ ...NONE, egresses: '# ours\nb=direct' }).id).toBe(
     read({ ...NONE, egresses: 'b=direct', arguments: '# none' }).id,
   );
