@@ -205,7 +205,8 @@ function egressesOf(
     const isOf = (one: EgressHealth) => one.egress === id && one.platform === platform;
     const { requests = 0, refusals = 0, last = null } = health.find(isOf) ?? {};
     const canary = canaries.lastOf(platform, id);
-    return { id, open, retryAfterSeconds, requests, refusals, last, canary };
+    const shown = canary && { ok: canary.ok, at: canary.at };
+    return { id, open, retryAfterSeconds, requests, refusals, last, canary: shown };
   });
 }
 

@@ -10,6 +10,7 @@ export type Alarm = {
     | 'setup_switched'
     | 'setup_refused'
     | 'setup_rolled_back'
+    | 'account_refused'
     | 'platform_down'
     | 'platform_up'
     | 'platform_refuses'

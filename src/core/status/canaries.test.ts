@@ -136,9 +136,17 @@ describe('canaries', () => {
     expect(made.canaries.lastOf('youtube')).toBeNull();
     made.canaries.begin();
     await made.pass(5000);
-    expect(made.canaries.lastOf('youtube')).toEqual({ ok: false, at: START + 5000 });
+    expect(made.canaries.lastOf('youtube')).toEqual({
+      ok: false,
+      at: START + 5000,
+      hasWorked: false,
+    });
     await made.pass(CANARY_EVERY_MS - 5000);
-    expect(made.canaries.lastOf('youtube')).toMatchObject({ ok: true, at: START + 305_000 });
+    expect(made.canaries.lastOf('youtube')).toMatchObject({
+      ok: true,
+      at: START + 305_000,
+      hasWorked: true,
+    });
     expect(made.canaries.lastOf('tiktok')?.ok).toBe(false);
     expect(made.canaries.lastOf('threads')).toBeNull();
     await made.canaries.close();

@@ -40,13 +40,13 @@ export type Canaries = {
   readonly runAll: (engine: Engine, signal: AbortSignal) => Promise<readonly CanaryRun[]>;
   readonly list: () => readonly Canary[];
   /**
-   * Whether any link of the platform worked recently, by any egress or by this one, and when that was last seen. Null
-   * without recent results.
+   * Whether any link of the platform worked recently, by any egress or by this one, and when that was last seen; and whether one that
+   * failed worked within the last day. Null without recent results.
    */
   readonly lastOf: (
     platform: PlatformId,
     egress?: string,
-  ) => { readonly ok: boolean; readonly at: number } | null;
+  ) => { readonly ok: boolean; readonly at: number; readonly hasWorked: boolean } | null;
   readonly begin: () => void;
   readonly close: () => Promise<void>;
 };
@@ -240,7 +240,12 @@ function lastOf(
   const good = last.filter(({ code }) => code === 'ok');
   const decisive = good.length > 0 ? good : last;
   if (decisive.length === 0) return null;
-  return { ok: good.length > 0, at: Math.max(...decisive.map(({ at }) => at)) };
+  const hasWorked = [...state.memories.values()].some(
+    (memory) =>
+      memory.link.platform === platform &&
+      recent(state, memory, KEPT_MS).some(({ code }) => code === 'ok'),
+  );
+  return { ok: good.length > 0, at: Math.max(...decisive.map(({ at }) => at)), hasWorked };
 }
 
 function wantedLinks({ links, isOff }: State): readonly Link[] {

@@ -281,13 +281,18 @@ describe('the status', () => {
     );
 
     it.each([
-      ['good', 0, true],
-      ['limited', 0, false],
-      ['good', 5, false],
-    ] as const)('is %s after %i visitors and a canary that worked: %s', async (state, done, ok) => {
-      const canary = { ok, at };
-      const status = statusWith(times(done), { canaries: { lastOf: () => canary } });
-      expect((await status()).platforms[0]).toMatchObject({ state, canary });
-    });
+      ['good', 0, true, true],
+      ['limited', 0, false, true],
+      // It may be the link's own fault.
+      ['unknown', 0, false, false],
+      ['good', 5, false, true],
+    ] as const)(
+      'is %s after %i visitors and a canary that works: %s, and worked before: %s',
+      async (state, done, ok, hasWorked) => {
+        const canary = { ok, at, hasWorked };
+        const status = statusWith(times(done), { canaries: { lastOf: () => canary } });
+        expect((await status()).platforms[0]).toMatchObject({ state, canary });
+      },
+    );
   });
 });

@@ -37,7 +37,7 @@ export type PlatformStatus = {
   /** What it refuses this server at the moment, so that it is not asked; null for nothing. */
   readonly refused: Refused | null;
   /** The latest result of its canaries. */
-  readonly canary: { readonly ok: boolean; readonly at: number } | null;
+  readonly canary: ReturnType<Canaries['lastOf']>;
 };
 
 type Figures = Omit<PlatformStatus, 'reason' | 'refused' | 'canary'>;
@@ -161,10 +161,14 @@ async function readStatus({
   };
 }
 
-/** Canaries decide if there are too few attempts of visitors. They are few links, so the state is never `down`. */
+/**
+ * Canaries decide if there are too few attempts of visitors. They are few links, so the state is never `down`; and one that never worked
+ * here may be the link's own fault.
+ */
 function withCanary(state: PlatformState, canary: PlatformStatus['canary']): PlatformState {
   if (state !== 'unknown' || canary === null) return state;
-  return canary.ok ? 'good' : 'limited';
+  if (canary.ok) return 'good';
+  return canary.hasWorked ? 'limited' : state;
 }
 
 /** A platform that refuses this server now is never good, whatever it did before. */

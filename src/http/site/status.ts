@@ -31,5 +31,8 @@ export function status(app: FastifyInstance, { siteStatus, limit }: RouteContext
 
 /** Builds the view of a platform. */
 export function statusView({ canary, ...status }: PlatformStatus) {
-  return { ...status, canary: canary && { ...canary, at: new Date(canary.at).toISOString() } };
+  return {
+    ...status,
+    canary: canary && { ok: canary.ok, at: new Date(canary.at).toISOString() },
+  };
 }
