@@ -4,8 +4,8 @@ import { systemClock } from '../adapters/clock/system.ts';
 import { createDoor } from '../adapters/door/index.ts';
 import { tryEgress } from '../adapters/door/try-egress.ts';
 import { extraCertificates } from '../compose/certificates.ts';
-import { type ConfiguredEgress, egressesOf } from '../compose/egress/egresses.ts';
-import { type Config, ConfigError } from '../config.ts';
+import type { ConfiguredEgress, ConfiguredEgresses } from '../compose/egress/egresses.ts';
+import type { Config } from '../config.ts';
 import { AppError, codeOf } from '../shared/errors.ts';
 import { PLATFORMS } from '../shared/platforms/index.ts';
 import { isUpstreamHost } from '../shared/platforms/upstreams.ts';
@@ -13,27 +13,22 @@ import type { Finding } from './doctor-shared.ts';
 
 const KINDS = { http: 'an HTTP', https: 'an HTTPS', socks5: 'a SOCKS 5' } as const;
 
-/** One for each egress that the settings name; none for a server that connects directly by default. */
-export async function egressFindings(config: Config): Promise<readonly Finding[]> {
-  const { EGRESSES, EGRESSES_FILE, UPSTREAM_PROXY } = config;
-  if ((EGRESSES ?? EGRESSES_FILE ?? UPSTREAM_PROXY) === undefined) return [];
-  try {
-    const egresses = egressesOf(config);
-    const certificates = extraCertificates(config);
-    const door = await createDoor({
-      clock: systemClock,
-      hosts: { mode: config.EGRESS_HOSTS, isListed: isUpstreamHost },
-      nat64: config.EGRESS_NAT64,
-      egresses,
-      ...(certificates && { extraCa: certificates.pem }),
-    });
-    const findings = await Promise.all(egresses.map((egress) => findingOf(door, egress)));
-    await door.close();
-    return findings;
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return [{ state: 'missing', name: 'egresses', message: error.message }];
-  }
+/** One for each of these egresses. */
+export async function egressFindings(
+  config: Config,
+  egresses: ConfiguredEgresses,
+): Promise<readonly Finding[]> {
+  const certificates = extraCertificates(config);
+  const door = await createDoor({
+    clock: systemClock,
+    hosts: { mode: config.EGRESS_HOSTS, isListed: isUpstreamHost },
+    nat64: config.EGRESS_NAT64,
+    egresses,
+    ...(certificates && { extraCa: certificates.pem }),
+  });
+  const findings = await Promise.all(egresses.map((egress) => findingOf(door, egress)));
+  await door.close();
+  return findings;
 }
 
 async function findingOf(

@@ -4,13 +4,15 @@ import { probeSandboxes } from '../adapters/process/probe-sandboxes.ts';
 import { runProgram } from '../adapters/process/run.ts';
 import { describeEngine } from '../adapters/ytdlp/describe.ts';
 import { extraCertificates } from '../compose/certificates.ts';
+import type { ConfiguredSetup } from '../compose/egress/setups.ts';
 import { engineOptions } from '../compose/engine.ts';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { codeOf } from '../shared/errors.ts';
 import { databaseFindings } from './doctor-database.ts';
 import { egressFindings } from './doctor-egress.ts';
 import { findingsOfEngine, UPDATE_ENGINE } from './doctor-engine.ts';
 import { newestFindings } from './doctor-newest.ts';
+import { setupInUse } from './doctor-setup.ts';
 import { type Finding, sharedFindings } from './doctor-shared.ts';
 import { tokenFindings } from './doctor-tokens.ts';
 
@@ -27,11 +29,12 @@ const MARKS = { ok: '  ok        ', degraded: '  degraded  ', missing: '  MISSIN
 
 /** Prints all findings. Returns false when something is missing that the server needs. */
 export async function runDoctor(config: Config): Promise<boolean> {
+  const sandbox = await probeSandboxes();
   const findings: Finding[] = [
     { state: 'ok', name: 'Node', message: process.version },
-    ...(await programFindings(config)),
+    ...(await programFindings(config, sandbox)),
+    ...(await setupFindings(config, sandbox)),
     await diskFinding(config),
-    ...(await egressFindings(config)),
     ...(await databaseFindings(config)),
     ...(await sharedFindings(config)),
   ];
@@ -40,14 +43,27 @@ export async function runDoctor(config: Config): Promise<boolean> {
   return findings.every(({ state }) => state !== 'missing');
 }
 
-async function programFindings(config: Config): Promise<Finding[]> {
-  const sandbox = await probeSandboxes();
+async function programFindings(config: Config, sandbox: Sandbox): Promise<Finding[]> {
   return [
     sandboxFinding(sandbox),
     engineNetworkFinding(sandbox),
-    ...(await engineFindings(config, sandbox)),
     ...(await mediaFindings(config, sandbox)),
   ];
+}
+
+/** Of yt-dlp and what it runs with. */
+async function setupFindings(config: Config, sandbox: Sandbox): Promise<Finding[]> {
+  try {
+    const { setup, finding } = await setupInUse(config);
+    return [
+      finding,
+      ...(await engineFindings(config, sandbox, setup)),
+      ...(await egressFindings(config, setup.egresses)),
+    ];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [{ state: 'missing', name: 'setup', message: error.message }];
+  }
 }
 
 type Sandbox = Awaited<ReturnType<typeof probeSandboxes>>;
@@ -74,9 +90,13 @@ function engineNetworkFinding({ isolatesNetwork }: Sandbox): Finding {
   };
 }
 
-async function engineFindings(config: Config, sandbox: Sandbox): Promise<Finding[]> {
+async function engineFindings(
+  config: Config,
+  sandbox: Sandbox,
+  setup: ConfiguredSetup,
+): Promise<Finding[]> {
   try {
-    const options = engineOptions(config, extraCertificates(config));
+    const options = engineOptions(config, extraCertificates(config), undefined, setup);
     const engine = await describeEngine({ ...options, sandbox });
     return [
       ...findingsOfEngine(engine, options),

@@ -30,6 +30,19 @@ export async function openDatabase(options: {
   }
 }
 
+/** Opens the database as it is, for reading; null where there is no file yet. Creates and migrates nothing. */
+export async function openExistingDatabase(options: {
+  readonly url: string | null;
+  readonly dataDir: string;
+}): Promise<Pick<Database, 'db' | 'close'> | null> {
+  if (options.url !== null) return (await import('./open-postgres.ts')).openPostgres(options.url);
+  const path = join(options.dataDir, 'keepreel.sqlite');
+  const isThere = await stat(path).then(() => true, nothingWhenMissing);
+  if (!isThere) return null;
+  const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(path) });
+  return { db, close: () => db.destroy() };
+}
+
 async function openSqlite(dataDir: string): Promise<Database> {
   const { path, isInPlace } =
     dataDir === ':memory:' ? IN_MEMORY : await makePrivateFile(join(dataDir, 'keepreel.sqlite'));
