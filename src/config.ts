@@ -51,7 +51,7 @@ const line = text.max(200).regex(/^\P{Cc}*$/u, 'must be one line');
 const httpUrl = z.url({ protocol: /^https?$/ });
 /** An address that pages show must not contain a password. */
 const hasNoUser = (address: string) => !/^[^/]*\/\/[^/?#]*@/.test(address);
-export const isOrigin = (address: string) =>
+const isOrigin = (address: string) =>
   URL.canParse(address) && new URL(address).origin === address.replace(/\/$/, '');
 /** Segments that no proxy, browser or router reads differently; a slash at the end is left out. */
 const basePath = z

@@ -5,12 +5,14 @@ import { createAuditLog } from '../adapters/database/audit-log.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createSettings } from '../adapters/database/settings.ts';
 import { createEngineReleases } from '../adapters/engine-releases/releases.ts';
+import { createSeal } from '../adapters/secrets/seal.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
 import type { Signals } from '../core/async/signals.ts';
 import { createEngineControl } from '../core/engine-updates/control.ts';
 import { startEngineUpdates } from '../core/engine-updates/updates.ts';
+import { breakerKey } from '../core/inspecting/egress/breaker.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import type { Services } from '../http/services.ts';
 import { createSetups } from './egress/setups.ts';
@@ -31,12 +33,15 @@ export type EngineUpdatesNeeds = {
   readonly clock: Clock;
   readonly duties: Duties;
   readonly database: Database;
-  readonly keys: Pick<Keys, 'secret'>;
+  readonly keys: Keys;
   readonly tools: Tools;
   readonly redis: SharedRedis | null;
   readonly signals: Signals;
   readonly outcomes: Pick<Outcomes, 'countSince'>;
-  readonly watch: Pick<PlatformHealthModule, 'alarms' | 'canaries' | 'canaryLinks' | 'switches'>;
+  readonly watch: Pick<
+    PlatformHealthModule,
+    'alarms' | 'breaker' | 'canaries' | 'canaryLinks' | 'switches'
+  >;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
@@ -46,6 +51,8 @@ export async function composeEngineUpdates(
 ): Promise<EngineUpdatesModule> {
   const { config, clock, duties, tools, outcomes, watch, warn } = needs;
   const { db } = needs.database;
+  // Of what servers and workers both have.
+  const marks = createSeal(needs.keys.queue);
   const leading = await composeLeading({ ...needs, work: 'engine-updates', isCandidate: true });
   const updates = await startEngineUpdates({
     mode: config.ENGINE_UPDATES,
@@ -71,10 +78,15 @@ export async function composeEngineUpdates(
       secret: needs.keys.secret,
     }),
     canaries: {
-      hasAny: () =>
-        watch.canaryLinks.list().some(({ platform }) => !watch.switches.of(platform).off),
+      links: () =>
+        watch.canaryLinks.list().filter(({ platform }) => !watch.switches.of(platform).off),
       runAll: watch.canaries.runAll,
     },
+    accounts: tools.accounts && {
+      ...tools.accounts,
+      markOf: (id) => marks.mark(id, 'account'),
+    },
+    isPaused: (platform, egress) => watch.breaker.state(breakerKey(platform, egress)).open,
     settings: createSettings(db),
     random: Math.random,
     fleet: needs.redis ? { leads: leading.isLeading } : null,

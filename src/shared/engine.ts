@@ -1,13 +1,25 @@
 // The vocabulary of changes of the engine (yt-dlp) and its setup, for the server, its API and the operators' pages.
 
-/** What can be changed while the server runs: the engine's version, or its setup. */
-export const CHANGE_KINDS = ['engine', 'setup'] as const;
+/** What can be changed while the server runs: the engine's version, its setup, or an account that it may use. */
+export const CHANGE_KINDS = ['engine', 'setup', 'account'] as const;
 
 /** One of {@link CHANGE_KINDS}. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
+/** What can be taken back. */
+export const REVERSIBLE_KINDS = ['engine', 'setup'] as const;
+
+/** One of {@link REVERSIBLE_KINDS}. */
+export type ReversibleKind = (typeof REVERSIBLE_KINDS)[number];
+
 /** The texts of a setup, in the form of the settings EGRESSES, ENGINE_ARGS and POT_PROVIDER_URL. */
 export const SETUP_PARTS = ['egresses', 'arguments', 'provider'] as const;
+
+/** What an entry of the log of changes is about. */
+export const CHANGE_PARTS = ['engine', 'libraries', ...SETUP_PARTS, 'account'] as const;
+
+/** One of {@link CHANGE_PARTS}. */
+export type ChangePart = (typeof CHANGE_PARTS)[number];
 
 /** One of {@link SETUP_PARTS}. */
 export type SetupPart = (typeof SETUP_PARTS)[number];

@@ -2,11 +2,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
 import type { InspectAnswer } from '../../src/shared/api/inspect.ts';
 import { clientAt } from '../support/product/job-client.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const POST = 'https://www.facebook.com/lab.painter/posts/1000000000000210';
 const COOKIES = [
@@ -31,6 +32,11 @@ beforeAll(async () => {
   await writeFile(file, COOKIES, { mode: 0o600 });
   product = await startProduct({ COOKIES_FILE: file, TRUSTED_PROXIES: '127.0.0.1' });
   origin = await product.app.listen({ port: 0, host: '127.0.0.1' });
+  // Without a canary they are used as soon as they were found.
+  await vi.waitUntil(async () => (await inspect(POST)).status === 200, {
+    ...SLOW_MACHINE_TIMEOUT,
+    interval: 500,
+  });
 });
 afterAll(async () => {
   await product?.close();

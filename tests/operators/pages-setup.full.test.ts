@@ -23,14 +23,17 @@ async function open(look = {}): Promise<{ page: Page; context: BrowserContext }>
   await page.getByRole('heading', { name: 'Egresses, arguments and tokens' }).waitFor();
   return { page, context };
 }
-const section = (page: Page) => page.getByRole('region', { name: 'Egresses, arguments and tokens' });
+const section = (page: Page) =>
+  page.getByRole('region', { name: 'Egresses, arguments and tokens' });
 
 describe('egresses and arguments', () => {
   it('are changed by keyboard, with a sentence at the text that is wrong', async () => {
     await fixture.call('PUT', '/api/admin/canaries', { links: [CANARY] });
     const { page, context } = await open();
     await section(page).getByText('from the settings of this server').first().waitFor();
-    await section(page).getByRole('button', { name: 'Change egresses, arguments or tokens' }).focus();
+    await section(page)
+      .getByRole('button', { name: 'Change egresses, arguments or tokens' })
+      .focus();
     await page.keyboard.press('Enter');
     const dialog = page.locator('dialog[open]');
     await dialog.waitFor();
@@ -68,7 +71,9 @@ describe('egresses and arguments', () => {
     await section(page).getByText(LONG).first().waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await overflowing(page)).toEqual([]);
-    await section(page).getByRole('button', { name: 'Change egresses, arguments or tokens' }).click();
+    await section(page)
+      .getByRole('button', { name: 'Change egresses, arguments or tokens' })
+      .click();
     await page.locator('dialog[open]').waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await overflowing(page)).toEqual([]);
@@ -80,7 +85,9 @@ describe('egresses and arguments', () => {
     const { page, context } = await open();
     const dialog = page.locator('dialog[open]');
     const change = async (isUntried: boolean) => {
-      await section(page).getByRole('button', { name: 'Change egresses, arguments or tokens' }).click();
+      await section(page)
+        .getByRole('button', { name: 'Change egresses, arguments or tokens' })
+        .click();
       await dialog.getByLabel('Use the settings of this server again').check();
       if (isUntried) await dialog.getByLabel('although no canary can try it').check();
       await dialog.getByRole('button', { name: 'Try and use' }).click();

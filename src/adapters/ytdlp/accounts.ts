@@ -1,4 +1,5 @@
 // The operator's accounts: files of cookies, read anew each time that a platform wants a login.
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,6 +9,16 @@ import { hostOfCookie } from './cookie-health.ts';
 
 /** An account by the name of its file, and its cookies for one platform in Netscape form. */
 export type Account = { readonly name: string; readonly cookies: string };
+
+/** An account as its file has it at the moment. */
+export type FoundAccount = Account & {
+  /** Another one as soon as the file is written again. */
+  readonly id: string;
+  /** Null for a file for all platforms with cookies of none. */
+  readonly platform: PlatformId | null;
+  /** The one that it is for alone, if any. */
+  readonly egress: string | null;
+};
 
 /** The accounts for a platform at an egress, those of that egress first. */
 export type ReadAccounts = (platform: PlatformId, egress: string) => Promise<readonly Account[]>;
@@ -23,8 +34,11 @@ const HEADING = '# Netscape HTTP Cookie File';
 /** `youtube.txt`, `youtube.second.txt`, `youtube@home.txt`, `youtube.second@home.txt`. */
 const NAME = /^([a-z]+)(?:\.([\w-]{1,40}))?(?:@([\w.:-]{1,64}))?\.txt$/;
 
-/** Reads accounts. One that cannot be read has no cookies, and is left out. */
-export function createAccounts(files: AccountFiles): ReadAccounts {
+/** Reads accounts: those that `isUsed` lets pass, by their ids. One that cannot be read has no cookies, and is left out. */
+export function createAccounts(
+  files: AccountFiles,
+  isUsed: (id: string) => boolean = () => true,
+): ReadAccounts {
   return async (platform, egress) => {
     const listed = await listFiles(files);
     const meant = listed
@@ -32,13 +46,42 @@ export function createAccounts(files: AccountFiles): ReadAccounts {
       .filter((one) => one.egress === null || one.egress === egress)
       .toSorted((a, b) => Number(a.egress === null) - Number(b.egress === null));
     const accounts = await Promise.all(
-      meant.map(async ({ file }) => ({
-        name: path.basename(file),
-        cookies: cookiesOf(platform, await readText(file)),
-      })),
+      meant.map(async (one) => accountOf(one, platform, await readText(one.file))),
     );
-    return accounts.filter(({ cookies }) => cookies !== '');
+    return accounts.filter(({ id, cookies }) => cookies !== '' && isUsed(id));
   };
+}
+
+/** All accounts of these platforms, as their files are at the moment, and files that should be some and have no cookies. */
+export async function findAccounts(
+  files: AccountFiles,
+  platforms: readonly PlatformId[],
+): Promise<readonly FoundAccount[]> {
+  const listed = await listFiles(files);
+  const found = await Promise.all(
+    listed.map(async (one) => {
+      const read = await readText(one.file);
+      if (one.platform !== null)
+        return platforms.includes(one.platform) ? [accountOf(one, one.platform, read)] : [];
+      const all = platforms.map((platform) => accountOf(one, platform, read));
+      const filled = all.filter(({ cookies }) => cookies !== '');
+      return filled.length > 0 ? filled : [{ ...accountOf(one, 'youtube', read), platform: null }];
+    }),
+  );
+  return found.flat();
+}
+
+function accountOf(
+  { file, egress }: AccountFile,
+  platform: PlatformId,
+  { text, mtimeMs }: FileText,
+): FoundAccount & { readonly platform: PlatformId } {
+  const name = path.basename(file);
+  const cookies = cookiesOf(platform, text);
+  // An operator who writes the same once more wants it to be tried once more.
+  const identity = JSON.stringify([name, platform, mtimeMs, cookies || text]);
+  const id = createHash('sha256').update(identity).digest('hex');
+  return { id, name, platform, egress, cookies };
 }
 
 type AccountFile = {
@@ -61,17 +104,21 @@ export async function listFiles(files: AccountFiles): Promise<readonly AccountFi
     .slice(0, MAX_FILES);
 }
 
-/** The first megabyte of a file; empty for what is none. */
-async function readText(file: string): Promise<string> {
+type FileText = { readonly text: string; readonly mtimeMs: number };
+const NO_TEXT: FileText = { text: '', mtimeMs: 0 };
+
+/** The first megabyte of a file, and when it was written; empty for what is none. */
+async function readText(file: string): Promise<FileText> {
   // Does not block on a pipe.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
-  if (!handle) return '';
+  if (!handle) return NO_TEXT;
   try {
     const stat = await handle.stat();
-    if (!stat.isFile()) return '';
+    if (!stat.isFile()) return NO_TEXT;
     const bytes = Buffer.alloc(Math.min(stat.size, MAX_BYTES));
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
-    return bytes.subarray(0, bytesRead).toString('latin1');
+    const text = bytes.subarray(0, bytesRead).toString('latin1');
+    return { text, mtimeMs: stat.mtimeMs };
   } finally {
     await handle.close();
   }

@@ -83,6 +83,17 @@ export function createEngine(needs: EngineNeeds): Engine {
   };
 }
 
+/** Inspects a link by one request, with the cookies of one account or none. Throws as `Engine.inspect`. */
+export function createAccountInspection(
+  needs: Omit<EngineNeeds, 'accounts' | 'clients' | 'onTokens'>,
+): (link: Link, cookies: string | null, egress: string, signal: AbortSignal) => Promise<void> {
+  return async (link, cookies, egress, signal) => {
+    const manner = { browser: 'first', ...(cookies !== null && { cookies }) } as const;
+    const result = await attemptOnce({ ...needs, egress, family: undefined }, link, manner, signal);
+    if ('error' in result) throw result.error;
+  };
+}
+
 async function attemptOnce(
   needs: EngineNeeds & { readonly family: AddressFamily | undefined },
   link: Link,

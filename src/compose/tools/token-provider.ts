@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { TokenProviderPlugin } from '../../adapters/ytdlp/engine-settings.ts';
 import type { TokenRequest } from '../../adapters/ytdlp/workers/protocol.ts';
-import { type Config, ConfigError, isOrigin } from '../../config.ts';
+import { type Config, ConfigError } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
 import { findKeptPlugin, hashPlugin } from './plugin-files.ts';
 
@@ -29,7 +29,8 @@ export function tokenProviderText(provider: TokenProviderPlugin | null): string 
 export function readTokenProvider(config: Config, text: string): TokenProviderPlugin | null {
   if (text.trim() === '') return null;
   const { origin = '', sha256 } = FORM.exec(text.trim())?.groups ?? {};
-  if (!/^https?:/.test(origin) || !isOrigin(origin))
+  const isOrigin = URL.canParse(origin) && `${new URL(origin).origin}/` === new URL(origin).href;
+  if (!isOrigin || !/^https?:/.test(origin))
     throw new ConfigError(
       `${SETTING}, line 1: write one origin, such as http://127.0.0.1:4416, and nothing else; or "; plugin=" and the SHA-256 of its plugin behind it.`,
     );

@@ -1,5 +1,11 @@
 // The change that is running, of which there is one at a time, and how the last one ended; keeps the log of changes.
-import type { ChangeKind, UpdateResult, UpdateStep } from '../../shared/engine.ts';
+import {
+  type ChangeKind,
+  type ChangePart,
+  SETUP_PARTS,
+  type UpdateResult,
+  type UpdateStep,
+} from '../../shared/engine.ts';
 import { AppError, codeOf, type ErrorCode } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import type { EngineStatus, LastUpdate } from './engine-status.ts';
@@ -69,7 +75,9 @@ export function createChangeWork(needs: Needs): ChangeWork {
     if (what === 'engine') last = { result, version, libraries, at, reason, platforms };
     if (isAgain || NO_CHANGE.has(result)) return;
     const { from = [], to = [], details = '', isTried = true } = more;
-    const entry = { at, what, by, from, to, result, reason, platforms, details, isTried };
+    const isOfLibraries = Object.keys(libraries).length > 0;
+    const parts = more.parts ?? usualParts(what, isOfLibraries);
+    const entry = { at, what, parts, by, from, to, result, reason, platforms, details, isTried };
     await memory.remember((now) => ({ ...now, changes: withChange(now.changes, entry) }));
   };
   return {
@@ -99,6 +107,11 @@ export function createChangeWork(needs: Needs): ChangeWork {
       }
     },
   };
+}
+
+function usualParts(what: ChangeKind, isOfLibraries: boolean): readonly ChangePart[] {
+  if (what === 'setup') return SETUP_PARTS;
+  return [isOfLibraries ? 'libraries' : what];
 }
 
 function endOfFailure(

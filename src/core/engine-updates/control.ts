@@ -1,5 +1,5 @@
 // Operators' actions on the engine and its setup, each audited: check, update, set a setup, roll back, pin a version.
-import type { ChangeKind } from '../../shared/engine.ts';
+import type { ReversibleKind } from '../../shared/engine.ts';
 import type { Clock } from '../async/clock.ts';
 import type { AuditEntry } from '../operators/audit.ts';
 import type { AuditLog } from '../operators/ports.ts';
@@ -13,7 +13,7 @@ export type EngineControl = {
   readonly check: (admin: string) => Promise<EngineStatus>;
   /** Null is the pinned version, else the newest. */
   readonly update: (admin: string, version: string | null) => Promise<EngineStatus>;
-  readonly rollBack: (admin: string, what: ChangeKind) => Promise<EngineStatus>;
+  readonly rollBack: (admin: string, what: ReversibleKind) => Promise<EngineStatus>;
   /** Tries these texts of the setup; `isUntried`: also where no canary can pass. */
   readonly setSetup: (admin: string, wish: SetupWish, isUntried: boolean) => Promise<EngineStatus>;
   readonly pin: (admin: string, version: string | null) => Promise<EngineStatus>;

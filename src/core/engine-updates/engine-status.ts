@@ -11,6 +11,7 @@ import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { RefusedEngine } from './memory.ts';
 import type { Libraries, VersionBeyond } from './ports.ts';
 import type { ProbationFigures } from './probation.ts';
+import type { AccountStatus } from './setup/account-trials.ts';
 import type { SetupStatus } from './setup/setup-changes.ts';
 import type { ChangeEntry } from './setup/setup-memory.ts';
 
@@ -57,6 +58,7 @@ export type EngineStatus = {
   readonly refused: readonly RefusedEngine[];
   readonly watching: ProbationFigures | null;
   readonly setup: SetupStatus | null;
+  readonly accounts: readonly AccountStatus[];
   /** Newest first. */
   readonly changes: readonly ChangeEntry[];
 };

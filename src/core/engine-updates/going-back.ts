@@ -1,5 +1,5 @@
 // Takes a change back: starts what was in use before beside what is in use, and switches if that alone is to blame.
-import type { ChangeKind } from '../../shared/engine.ts';
+import type { ReversibleKind } from '../../shared/engine.ts';
 import { codeOf, type ErrorCode } from '../../shared/errors.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Engine } from '../inspecting/ports.ts';
@@ -28,7 +28,7 @@ type Home = {
   readonly setup: EngineSetup;
   /** What is in use. */
   readonly build: EngineBuild;
-  readonly about: Pick<ChangeEntry, 'from' | 'to'>;
+  readonly about: Pick<ChangeEntry, 'from' | 'to'> & Partial<Pick<ChangeEntry, 'parts'>>;
   /** Makes it the one of the next start of the server. */
   readonly choose: () => Promise<void>;
   /** The state once it is in use again. */
@@ -68,7 +68,7 @@ export function previousSetup({
  */
 export async function goBack(
   state: StepNeeds,
-  what: ChangeKind,
+  what: ReversibleKind,
   reason: BackReason,
 ): Promise<{ readonly result: StepResult | null; readonly retired: Promise<void> | null }> {
   const { host, memory, probation, alarms } = state;
@@ -147,7 +147,7 @@ async function setupHome(state: StepNeeds): Promise<Home | null> {
 
 async function startHome(
   state: StepNeeds,
-  what: ChangeKind,
+  what: ReversibleKind,
   { engine, setup }: Home,
 ): Promise<EngineTrial> {
   try {
@@ -198,7 +198,7 @@ async function isRegression(
 }
 
 /** Ends the probation for good, so that it cannot cause another rollback. */
-async function endProbation({ probation, memory }: StepNeeds, what: ChangeKind): Promise<void> {
+async function endProbation({ probation, memory }: StepNeeds, what: ReversibleKind): Promise<void> {
   probation.end();
   await memory.remember((now) =>
     what === 'engine'

@@ -33,10 +33,15 @@ describe('the memory of updates', () => {
         at: 6,
         refused: ['mark'],
       },
+      accounts: [
+        { mark: 'of a file', reason: 'unreadable' },
+        { mark: 'of another', reason: null },
+      ],
       changes: [
         {
           at: 6,
           what: 'setup',
+          parts: ['arguments'],
           by: 'ann@site.example',
           from: ['youtube: lang=en'],
           to: ['youtube: lang=de'],
@@ -52,6 +57,14 @@ describe('the memory of updates', () => {
       beyond: { version: '2026.12.01', needs: '3.12', has: '3.11' },
     };
     expect(readEngineMemory(JSON.parse(JSON.stringify(memory)))).toEqual(memory);
+  });
+
+  it('of an older release does not say which part of the setup a change was about', () => {
+    const entry = { at: 6, what: 'setup', result: 'switched' };
+    expect(readEngineMemory({ changes: [entry] }).changes[0]?.parts).toEqual([
+      'egresses',
+      'arguments',
+    ]);
   });
 
   it('of an older release names the previous version alone, and the libraries of nothing', () => {

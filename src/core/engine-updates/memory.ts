@@ -1,10 +1,10 @@
 // The state of changes that survives a restart, in the setting `engine`: the pin, refused versions, what was before, the log.
 import pLimit from 'p-limit';
 import {
-  CHANGE_KINDS,
-  type ChangeKind,
   REFUSAL_REASONS,
+  REVERSIBLE_KINDS,
   type RefusalReason,
+  type ReversibleKind,
   readEngineVersion,
 } from '../../shared/engine.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -31,6 +31,7 @@ export type RefusedEngine = EngineBuild & {
   readonly at: number;
 };
 
+/** What is stored of changes. */
 export type EngineMemory = {
   readonly pinned: string | null;
   /** Newest first. */
@@ -42,7 +43,7 @@ export type EngineMemory = {
   /** The end of the current probation; null when there is none. */
   readonly watchUntil: number | null;
   /** What the last probation was about. */
-  readonly watched: ChangeKind;
+  readonly watched: ReversibleKind;
   readonly newest: { readonly version: string; readonly at: number } | null;
   readonly beyond: VersionBeyond | null;
   /** Newer libraries for the engine `id`. */
@@ -50,6 +51,8 @@ export type EngineMemory = {
   /** The version that was last announced to operators. */
   readonly told: string | null;
   readonly setup: SetupMemory;
+  /** Accounts that were tried, newest first, and why they are not used. */
+  readonly accounts: readonly { readonly mark: string; readonly reason: RefusalReason | null }[];
   /** The log, newest first. */
   readonly changes: readonly ChangeEntry[];
 };
@@ -66,11 +69,13 @@ export const NO_MEMORY: EngineMemory = {
   renewal: null,
   told: null,
   setup: NO_SETUP,
+  accounts: [],
   changes: [],
 };
 
 const MAX_REFUSED = 20;
 const MAX_LIBRARIES = 40;
+const MAX_ACCOUNTS = 400;
 
 /** Reads a value of any release; fields that cannot be read have their initial values. */
 export function readEngineMemory(value: unknown): EngineMemory {
@@ -81,12 +86,13 @@ export function readEngineMemory(value: unknown): EngineMemory {
     previous: previousOf(given['previous']),
     switched: buildAt(given['switched']),
     watchUntil: timeOf(given['watchUntil']),
-    watched: CHANGE_KINDS.find((one) => one === given['watched']) ?? 'engine',
+    watched: REVERSIBLE_KINDS.find((one) => one === given['watched']) ?? 'engine',
     newest: versionAt(given['newest']),
     beyond: beyondOf(given['beyond']),
     renewal: renewalOf(given['renewal']),
     told: versionOf(given['told']),
     setup: readSetupMemory(given['setup']),
+    accounts: listOf(given['accounts']).flatMap(readAccount).slice(0, MAX_ACCOUNTS),
     changes: readChanges(given['changes']),
   };
 }
@@ -219,6 +225,12 @@ function readRefused(value: unknown): RefusedEngine[] {
     (name) => PLATFORM_IDS.find((platform) => platform === name) ?? [],
   );
   return [{ ...named, reason: known, platforms: read }];
+}
+
+function readAccount(value: unknown): EngineMemory['accounts'][number][] {
+  const { mark, reason } = recordOf(value);
+  if (typeof mark !== 'string' || mark.length > 100) return [];
+  return [{ mark, reason: REFUSAL_REASONS.find((one) => one === reason) ?? null }];
 }
 
 function beyondOf(value: unknown): VersionBeyond | null {

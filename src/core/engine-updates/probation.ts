@@ -1,6 +1,6 @@
 // The probation of a change that was adopted: its outcomes are compared until there are enough attempts, or for two hours.
 
-import type { ChangeKind } from '../../shared/engine.ts';
+import type { ReversibleKind } from '../../shared/engine.ts';
 import type { Clock } from '../async/clock.ts';
 import type { OutcomeCount } from '../outcomes/ports.ts';
 import type { ComparisonFigures, OutcomeComparison } from './outcome-comparison.ts';
@@ -14,7 +14,7 @@ import type { EngineAttempt } from './ports.ts';
 
 /** A probation as shown to operators. Times are epoch milliseconds. */
 export type ProbationFigures = ComparisonFigures & {
-  readonly what: ChangeKind;
+  readonly what: ReversibleKind;
   readonly version: string;
   readonly since: number;
   readonly until: number;

@@ -1,6 +1,6 @@
 // The steps of a change: check for a newer engine, adopt it, adopt a setup, go back to what was before.
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { ChangeKind } from '../../shared/engine.ts';
+import type { ReversibleKind } from '../../shared/engine.ts';
 import type { OutcomeCount } from '../outcomes/ports.ts';
 import { adoptEngine } from './adopt-engine.ts';
 import { findNews } from './find-newest.ts';
@@ -19,7 +19,7 @@ import type { Report, StepNeeds, StepResult } from './step.ts';
 import type { EngineCanaries, Refusal } from './try-beside.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const NO_CANARIES: EngineCanaries = { hasAny: () => false, runAll: async () => [] };
+const NO_CANARIES: EngineCanaries = { links: () => [], runAll: async () => [] };
 
 /** Who asked for a check, and whether it adopts a newer version. By `itself`, a check that does not raises an alarm. */
 export type UpdateRequest = {
@@ -40,7 +40,7 @@ export type EngineSteps = {
   /** Tries a setup and adopts it. */
   readonly adoptSetup: (setup: EngineSetup, request: SetupRequest) => Promise<StepResult>;
   /** Resolves with null when the change stays, because what was before fails the same links. */
-  readonly goBack: (what: ChangeKind, reason: BackReason) => Promise<StepResult | null>;
+  readonly goBack: (what: ReversibleKind, reason: BackReason) => Promise<StepResult | null>;
 };
 
 type State = StepNeeds & {

@@ -1,6 +1,6 @@
 // Tries an engine or a setup beside what is in use: it must start, lack nothing, and pass the canaries that pass now.
 import type { RefusalReason, UpdateStep } from '../../shared/engine.ts';
-import type { PlatformId } from '../../shared/platforms/platform.ts';
+import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
 import type { Engine } from '../inspecting/ports.ts';
 import type {
   CanaryOutcome,
@@ -15,7 +15,8 @@ import { type CanaryVerdict, compareCanaries, faultOf } from './trial.ts';
 
 /** The operators' canary links, and their outcomes with an engine. */
 export type EngineCanaries = {
-  readonly hasAny: () => boolean;
+  /** Those of platforms that are on. */
+  readonly links: () => readonly Link[];
   readonly runAll: (engine: Engine, signal: AbortSignal) => Promise<readonly CanaryOutcome[]>;
 };
 
@@ -122,7 +123,7 @@ async function compareByCanaries(
   { setup, report, signal }: TrialRequest,
   trial: EngineTrial,
 ): Promise<CanaryVerdict & { readonly failures: readonly string[] }> {
-  if (!canaries.hasAny()) return { lost: [], isInconclusive: true, failures: [] };
+  if (canaries.links().length === 0) return { lost: [], isInconclusive: true, failures: [] };
   report('canaries');
   const before = host.setup();
   const current = await canaries.runAll(byEgresses(host.engine, before, before).engine, signal);

@@ -1,6 +1,7 @@
 // Changes of the engine and its setup while the server runs: one at a time, by itself or when an operator asks.
-import type { ChangeKind, UpdateMode, UpdateObstacle } from '../../shared/engine.ts';
+import type { ReversibleKind, UpdateMode, UpdateObstacle } from '../../shared/engine.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Duties } from '../async/duties.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
@@ -15,6 +16,11 @@ import { previousEngine, previousSetup } from './going-back.ts';
 import { createEngineMemoryStore } from './memory.ts';
 import type { EngineAttempt } from './ports.ts';
 import { createProbation } from './probation.ts';
+import {
+  type AccountPort,
+  type AccountTrials,
+  createAccountTrials,
+} from './setup/account-trials.ts';
 import { createSetupChanges, type SetupChanges } from './setup/setup-changes.ts';
 import { createEngineSteps, type EngineSteps } from './steps.ts';
 
@@ -29,6 +35,10 @@ export type EngineUpdatesNeeds = AdoptionNeeds & {
   readonly clock: Clock;
   readonly duties: Duties;
   readonly random: () => number;
+  /** The operator's accounts; null where there are none. */
+  readonly accounts: AccountPort | null;
+  /** Whether this server leaves a platform alone at the moment. */
+  readonly isPaused: (platform: PlatformId, egress: string) => boolean;
   /** Where several servers share the settings: whether this one checks for all of them. Else null. */
   readonly fleet?: { readonly leads: () => boolean } | null;
 };
@@ -44,7 +54,7 @@ export type EngineUpdates = {
    */
   readonly update: (version: string | null, by?: string | null) => void;
   /** Goes back to what was before. Throws AppError `invalid_request` when there is nothing. */
-  readonly rollBack: (what?: ChangeKind, by?: string | null) => Promise<void>;
+  readonly rollBack: (what?: ReversibleKind, by?: string | null) => Promise<void>;
   /** See `SetupChanges`. */
   readonly setSetup: SetupChanges['set'];
   /** Pins a version; null unpins. */
@@ -64,6 +74,7 @@ type State = EngineUpdatesNeeds & {
   readonly daily: ReturnType<typeof createDailyCheck>;
   readonly following: Following;
   readonly setupChanges: SetupChanges;
+  readonly accountTrials: AccountTrials;
   readonly work: ChangeWork;
   readonly ending: AbortController;
 };
@@ -77,6 +88,7 @@ export async function startEngineUpdates(needs: EngineUpdatesNeeds): Promise<Eng
     if (state.fleet) state.following.start();
   }
   state.setupChanges.start();
+  state.accountTrials.start();
   return {
     status: () => statusOf(state),
     check() {
@@ -125,7 +137,7 @@ function createState(needs: EngineUpdatesNeeds): State {
       steps,
       isBusy: work.isBusy,
       isShared: (needs.fleet ?? null) !== null,
-      hasCanaries: needs.canaries.hasAny,
+      hasCanaries: () => needs.canaries.links().length > 0,
       isTriedElsewhere: () => {
         const { watched, watchUntil } = memory.now();
         const isWatched = watched === 'setup' && (watchUntil ?? 0) > clock.now();
@@ -133,6 +145,15 @@ function createState(needs: EngineUpdatesNeeds): State {
       },
       begin: (step, by, task) => work.begin({ step, version: null, what: 'setup', by }, task),
       report: (step) => work.report('setup')(step, null),
+    }),
+    accountTrials: createAccountTrials({
+      ...needs,
+      links: needs.canaries.links,
+      memory,
+      isBusy: work.isBusy,
+      begin: (by, task) =>
+        work.begin({ step: 'canaries', version: null, what: 'account', by }, task),
+      signal: ending.signal,
     }),
     daily: createDailyCheck({ clock, duties, random, check: () => checkDaily(state) }),
     following: createFollowing({
@@ -215,7 +236,7 @@ function update(state: State, version: string | null, by: string | null): void {
   else void work.begin({ step: 'installing', version, by }, () => steps.adopt(version, request));
 }
 
-async function rollBack(state: State, what: ChangeKind, by: string | null): Promise<void> {
+async function rollBack(state: State, what: ReversibleKind, by: string | null): Promise<void> {
   const home = what === 'engine' ? await previousEngine(state) : previousSetup(state);
   if (!home) throw new AppError('invalid_request', { detail: 'no way back' });
   const { version } = state.host.current();
@@ -233,7 +254,7 @@ async function statusOf(state: State): Promise<EngineStatus> {
     mode: state.mode,
     actsAs: actsAs(state),
     obstacle: state.obstacle,
-    hasCanaries: state.canaries.hasAny(),
+    hasCanaries: state.canaries.links().length > 0,
     current: { version, source, since, libraries, unsupported },
     newest,
     beyond,
@@ -246,13 +267,14 @@ async function statusOf(state: State): Promise<EngineStatus> {
     previous: (await previousEngine(state))?.version ?? null,
     watching: state.probation.figures(),
     setup: state.setupChanges.status(),
+    accounts: state.accountTrials.status(),
     changes: state.memory.now().changes,
   };
 }
 
 function actsAs({ mode, obstacle, canaries }: State): UpdateMode {
   if (obstacle) return 'off';
-  return mode === 'auto' && !canaries.hasAny() ? 'notify' : mode;
+  return mode === 'auto' && canaries.links().length === 0 ? 'notify' : mode;
 }
 
 function refuseObstacle({ obstacle }: State): void {
@@ -263,6 +285,7 @@ async function close(state: State): Promise<void> {
   state.daily.stop();
   state.following.stop();
   state.setupChanges.stop();
+  state.accountTrials.stop();
   state.ending.abort(new AppError('engine_unavailable', { detail: 'closing' }));
   await state.work.ended();
   state.probation.end();

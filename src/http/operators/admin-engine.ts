@@ -98,12 +98,14 @@ function begins(summary: string) {
 }
 
 function viewOf(state: EngineStatus): EngineAnswer {
-  const { refused, last, current, setup, changes, ...status } = state;
+  const { refused, last, current, setup, accounts, changes, ...status } = state;
   return {
     ...status,
     setup: setup && { ...setup, parts: [...setup.parts] },
-    changes: changes.map(({ from, to, platforms, ...one }) => ({
+    accounts: [...accounts],
+    changes: changes.map(({ parts, from, to, platforms, ...one }) => ({
       ...one,
+      parts: [...parts],
       from: [...from],
       to: [...to],
       platforms: [...platforms],

@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import {
   CHANGE_KINDS,
+  CHANGE_PARTS,
   compareEngineVersions,
   MAX_SETUP_CHARACTERS,
   OLDEST_ENGINE,
   REFUSAL_REASONS,
+  REVERSIBLE_KINDS,
   readEngineVersion,
   SETUP_PARTS,
   SETUP_SOURCES,
@@ -154,11 +156,22 @@ export const engineAnswer = z.object({
     })
     .nullable()
     .meta({ description: 'The egresses, arguments and provider of tokens in use.' }),
+  accounts: z
+    .array(
+      z.object({
+        name: z.string(),
+        platform: z.enum(PLATFORM_IDS).nullable(),
+        state: z.enum(['used', 'waiting', 'refused']),
+        reason: z.enum(REFUSAL_REASONS).nullable(),
+      }),
+    )
+    .meta({ description: 'The files of accounts, and whether they are used.' }),
   changes: z
     .array(
       z.object({
         at: time,
         what: z.enum(CHANGE_KINDS),
+        parts: z.array(z.enum(CHANGE_PARTS)),
         by: z.string().nullable().meta({
           description:
             'An operator, or the setting whose file was read; null for the server itself.',
@@ -192,7 +205,7 @@ export const engineSetupRequest = z.strictObject({
 
 /** Body of `POST /api/admin/engine/rollback`. */
 export const engineRollbackRequest = z.strictObject({
-  what: z.enum(CHANGE_KINDS).default('engine'),
+  what: z.enum(REVERSIBLE_KINDS).default('engine'),
 });
 
 /** Body of `PUT /api/admin/engine/pin`. */

@@ -178,8 +178,10 @@ export async function startUpdateFixture(options: {
     random: () => 0.5,
     clock,
     duties: createDuties({ warn, after: clock.after }),
+    accounts: null,
+    isPaused: () => false,
     canaries: {
-      hasAny: () => options.canaries.length > 0,
+      links: () => options.canaries.map(linkOf),
       async runAll(engine) {
         const runs = options.canaries.map(async (url) => ({
           platform: linkOf(url).platform,

@@ -8,9 +8,7 @@ import type {
   EngineSetup,
   EngineTrial,
   InstalledEngine,
-  Libraries,
   SetupTexts,
-  VersionBeyond,
 } from '../../../src/core/engine-updates/ports.ts';
 import { wantedTexts } from '../../../src/core/engine-updates/setup/setup-texts.ts';
 import {
@@ -19,72 +17,16 @@ import {
 } from '../../../src/core/engine-updates/updates.ts';
 import type { Engine } from '../../../src/core/inspecting/ports.ts';
 import type { Settings } from '../../../src/core/settings/ports.ts';
-import type { Alarm } from '../../../src/core/status/alarms.ts';
-import type { UpdateMode, UpdateObstacle } from '../../../src/shared/engine.ts';
 import { AppError, codeOf } from '../../../src/shared/errors.ts';
-import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
-import { createManualClock, type ManualClock } from '../run/manual-clock.ts';
+import { createManualClock } from '../run/manual-clock.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
+import type { EnginesInMemory } from './fixture-state.ts';
 import { setupsInMemory } from './setups-in-memory.ts';
 
 /** The version in use at the start. */
 export const OLD = '2026.08.19';
 
-/** What a test may set, at any time. */
-export type EnginesInMemory = {
-  readonly clock: ManualClock;
-  /** Null: the index cannot be reached. */
-  newest: string | null;
-  beyond: VersionBeyond | null;
-  /** Newer libraries for the version in use; an engine that is installed has them. */
-  renewals: Libraries;
-  canaries: PlatformId[];
-  /** Platforms whose canaries fail, by version, id, arguments, provider or egress. */
-  failing: Record<string, readonly PlatformId[]>;
-  /** The texts of the environment; an Error is thrown when they are read. */
-  configured: SetupTexts | Error;
-  /** Whether they are in files that may change; see `start`. */
-  hasFiles: boolean;
-  /** Egresses that cannot connect. */
-  unreachable: readonly string[];
-  /** Why the provider of tokens does not answer. */
-  absent: string | null;
-  readonly setup: () => SetupTexts;
-  /** Whether every inspection fails, with any engine. */
-  isPlatformDown: boolean;
-  /** The version of each inspection, in order. */
-  readonly looks: string[];
-  /** Overrides of the facts of a version's engine; `null`: it does not start. */
-  facts: Record<string, Partial<EngineFacts> | null>;
-  /** What installing throws. */
-  installError: Error | null;
-  /** Whether the setting can be written. */
-  canWrite: boolean;
-  setting: unknown;
-  chosen: string;
-  readonly installed: Map<string, InstalledEngine>;
-  /** Ids of engines that run. */
-  readonly running: Set<string>;
-  readonly installs: string[];
-  readonly alarms: Alarm[];
-  readonly warnings: string[];
-  /** Installing waits for this while it is set. */
-  gate: Promise<void> | null;
-  /** Starts the server with the chosen engine; may be called again for a restart. */
-  readonly start: (
-    mode: UpdateMode,
-    obstacle?: Exclude<UpdateObstacle, 'switched_off'> | null,
-    fleet?: { readonly leads: () => boolean } | null,
-  ) => Promise<EngineUpdates>;
-  /** Records this outcome for so many different links with the engine in use. */
-  readonly attempts: (
-    updates: EngineUpdates,
-    code: 'ok' | 'platform_changed',
-    count: number,
-    /** The version, arguments, provider or egress that fail; by default the version. */
-    blamed?: string,
-  ) => void;
-};
+export type { EnginesInMemory } from './fixture-state.ts';
 
 const WHOLE: Omit<EngineFacts, 'version'> = {
   missing: [],
@@ -116,9 +58,13 @@ export function createEnginesInMemory(
       return {} as Awaited<ReturnType<Engine['inspect']>>;
     },
   });
+  const canaryLinks = () =>
+    fixture.canaries.map(
+      (platform) => ({ platform, kind: 'video', id: 'c', address: 'c', hints: {} }) as const,
+    );
   const lost = new Set<string>();
   const renewed = new Set<string>();
-  let links = 0;
+  let visits = 0;
   let currentId = first.id;
   const current = () => fixture.installed.get(currentId) ?? first;
   const setups = setupsInMemory(() => fixture);
@@ -184,6 +130,8 @@ export function createEnginesInMemory(
     hasFiles: false,
     unreachable: [],
     absent: null,
+    accounts: null,
+    isPaused: false,
     setup: () => setup.texts,
     installed: new Map([[first.id, first]]),
     running: new Set([first.id]),
@@ -234,12 +182,14 @@ export function createEnginesInMemory(
           },
           remove: async ({ id }) => void fixture.installed.delete(id),
         },
+        accounts: fixture.accounts,
+        isPaused: () => fixture.isPaused,
         canaries: {
-          hasAny: () => fixture.canaries.length > 0,
+          links: canaryLinks,
           async runAll(engine, signal): Promise<CanaryOutcome[]> {
             const before = fixture.looks.length;
-            const runs = fixture.canaries.map(async (platform) => {
-              const link = { platform, kind: 'video', id: 'c', address: 'c', hints: {} } as const;
+            const runs = canaryLinks().map(async (link) => {
+              const { platform } = link;
               const code = await engine.inspect(link, signal).then(() => 'ok' as const, codeOf);
               return { platform, code };
             });
@@ -263,8 +213,8 @@ export function createEnginesInMemory(
     },
     attempts(updates, code, count, blamed) {
       for (let at = 0; at < count; at += 1) {
-        links += 1;
-        const id = `v${links}`;
+        visits += 1;
+        const id = `v${visits}`;
         if (code !== 'ok') lost.add(`${blamed ?? currentId} ${id}`);
         const link = { platform: 'youtube', kind: 'video', id, address: id, hints: {} } as const;
         updates.note({ runId: runId(), link, code });

@@ -8,7 +8,7 @@ import { type SetupMemory, withMarks } from './setup-memory.ts';
 import { changedLines, changedParts } from './setup-texts.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const NO_CANARIES: EngineCanaries = { hasAny: () => false, runAll: async () => [] };
+const NO_CANARIES: EngineCanaries = { links: () => [], runAll: async () => [] };
 
 /** How a setup is adopted. */
 export type SetupRequest = {

@@ -53,6 +53,7 @@ describe('a setup of an operator', () => {
     expect(await set({ arguments: GOOD })).toEqual({
       at: fixture.clock.now(),
       what: 'setup',
+      parts: ['arguments'],
       by: ANN,
       from: [],
       to: [GOOD],

@@ -192,11 +192,15 @@ function createFollowing(
   return async () => {
     await follow().catch(async (error: unknown) => {
       const sentence = error instanceof AppError ? error.params['sentence'] : undefined;
-      if (typeof sentence !== 'string') throw error;
+      if (!(error instanceof AppError) || typeof sentence !== 'string') throw error;
       if (needs.isBusy() || !isNew(sentence, false)) return;
       const details = { reason: 'unreadable', platforms: '', details: sentence };
       needs.alarms.raise({ kind: 'setup_refused', details });
-      await needs.begin('self_test', null, async () => unreadable(sentence));
+      const part = SETUP_PARTS.find((one) => one === error.params['field']);
+      await needs.begin('self_test', null, async () => ({
+        ...unreadable(sentence),
+        ...(part && { parts: [part] }),
+      }));
     });
     return READ_EVERY_MS;
   };

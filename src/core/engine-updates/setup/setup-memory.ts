@@ -1,7 +1,9 @@
 // What is stored of setups and of changes, as part of the setting `engine`.
 import {
   CHANGE_KINDS,
+  CHANGE_PARTS,
   type ChangeKind,
+  type ChangePart,
   REFUSAL_REASONS,
   type RefusalReason,
   UPDATE_RESULTS,
@@ -27,6 +29,8 @@ export type SetupMemory = {
 export type ChangeEntry = {
   readonly at: number;
   readonly what: ChangeKind;
+  /** What of it. */
+  readonly parts: readonly ChangePart[];
   /** An operator's e-mail address; null for this server itself. */
   readonly by: string | null;
   /** Lines that were removed, and lines that were added; without passwords. */
@@ -109,6 +113,7 @@ function readChange(value: unknown): ChangeEntry[] {
     {
       at,
       what,
+      parts: partsOf(listOf(given['parts']), what),
       result,
       by: textOf(given['by']),
       from: boundedLines(listOf(given['from'])),
@@ -121,6 +126,13 @@ function readChange(value: unknown): ChangeEntry[] {
       isTried: given['isTried'] !== false,
     },
   ];
+}
+
+/** Older releases stored none. */
+function partsOf(given: readonly unknown[], what: ChangeKind): readonly ChangePart[] {
+  const parts = CHANGE_PARTS.filter((part) => given.includes(part));
+  if (parts.length > 0) return parts;
+  return what === 'setup' ? ['egresses', 'arguments'] : [what];
 }
 
 function boundedLines(lines: readonly unknown[]): readonly string[] {

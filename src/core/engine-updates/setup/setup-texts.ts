@@ -38,16 +38,20 @@ export function changedParts(one: SetupTexts, other: SetupTexts): readonly Setup
   return SETUP_PARTS.filter((part) => one[part] !== other[part]);
 }
 
-/** The lines that only one of two setups has, for operators. */
+/** The parts that differ, and the lines that only one of two setups has, for operators. */
 export function changedLines(
   from: SetupTexts,
   to: SetupTexts,
   masked: Setups['masked'],
-): Pick<ChangeEntry, 'from' | 'to'> {
+): Pick<ChangeEntry, 'parts' | 'from' | 'to'> {
   const linesOf = (texts: SetupTexts) =>
     SETUP_PARTS.flatMap((part) => texts[part].split('\n')).map((line) => line.trim());
   const [before, after] = [linesOf(from), linesOf(to)];
   const only = (lines: readonly string[], others: readonly string[]) =>
     lines.filter((line) => line !== '' && !others.includes(line)).map(masked);
-  return { from: only(before, after), to: only(after, before) };
+  return {
+    parts: changedParts(from, to),
+    from: only(before, after),
+    to: only(after, before),
+  };
 }

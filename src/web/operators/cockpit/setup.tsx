@@ -25,7 +25,7 @@ export function EngineSetup() {
   const { data: engine } = useEngine();
   const call = useOperatorCall(t('cockpit.setupFailed'), STALE);
   if (!engine?.setup) return null;
-  const { setup, running, watching, changes } = engine;
+  const { setup, accounts, running, watching, changes } = engine;
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const wait = running !== null || call.isPending;
   const goBack = () =>
@@ -56,6 +56,16 @@ export function EngineSetup() {
             <pre className="cockpit-text" dir="ltr">
               {text || '–'}
             </pre>
+          </li>
+        ))}
+        {accounts.map(({ name, platform, state, reason }) => (
+          <li key={`${name} ${platform}`}>
+            {t('cockpit.part_account')} <bdi>{name}</bdi>
+            {platform && ` (${PLATFORMS[platform].label})`}:{' '}
+            <span className={state === 'refused' ? 'text-warn' : 'text-soft'}>
+              {t(`cockpit.account_${state}`)}
+              {reason && ` · ${t(`cockpit.reason_${reason}`, accountNames(platform))}`}
+            </span>
           </li>
         ))}
         {setup.at !== null && <li>{t('cockpit.setupBy', { time: time.format(setup.at) })}</li>}
@@ -92,6 +102,10 @@ export function EngineSetup() {
   );
 }
 
+const accountNames = (platform: EngineAnswer['accounts'][number]['platform']) => ({
+  platforms: platform ? PLATFORMS[platform].label : '',
+});
+
 const RESULTS = [
   'switched',
   'refused',
@@ -107,12 +121,12 @@ type ChangeProps = { readonly of: EngineAnswer['changes'][number]; readonly at: 
 
 function Change({ of: change, at }: ChangeProps) {
   const { t } = useWords();
-  const { what, by, from, to, reason, platforms, details } = change;
+  const { parts, by, from, to, reason, platforms, details } = change;
   const result = RESULTS.find((one) => one === change.result);
   const names = platforms.map((platform) => PLATFORMS[platform].label).join(', ');
   return (
     <li>
-      <bdi>{at}</bdi> · {t(what === 'setup' ? 'cockpit.setup' : 'cockpit.engine')}{' '}
+      <bdi>{at}</bdi> · {parts.map((part) => t(`cockpit.part_${part}`)).join(', ')}{' '}
       {by === null ? t('cockpit.changeByServer') : t('cockpit.changeBy', { by })}:{' '}
       <strong>{result && t(`cockpit.change_${result}`)}</strong>{' '}
       {!change.isTried && `(${t('cockpit.changeUntried')}) `}
