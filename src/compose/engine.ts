@@ -4,9 +4,8 @@ import type { Door, Lane } from '../adapters/door/door.ts';
 import { createDoor } from '../adapters/door/index.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { newId } from '../adapters/secrets/new-id.ts';
-import { type AccountFiles, createAccounts, findAccounts } from '../adapters/ytdlp/accounts.ts';
 import { createClientMemory } from '../adapters/ytdlp/client-memory.ts';
-import { createAccountInspection, createEngine } from '../adapters/ytdlp/engine.ts';
+import { createEngine } from '../adapters/ytdlp/engine.ts';
 import { createEngineHost, observeEngine, runIdOf } from '../adapters/ytdlp/engine-host.ts';
 import type { EngineLocation } from '../adapters/ytdlp/engine-location.ts';
 import { type EngineOptions, findJsRuntime } from '../adapters/ytdlp/engine-settings.ts';
@@ -18,7 +17,6 @@ import type { WorkerLane } from '../adapters/ytdlp/workers/worker.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { EngineAttempt, EngineHost, SetupTexts } from '../core/engine-updates/ports.ts';
-import type { AccountPort } from '../core/engine-updates/setup/account-trials.ts';
 import { serves } from '../core/inspecting/egress/egresses.ts';
 import type { Engine, ListEngine, SearchEngine } from '../core/inspecting/ports.ts';
 import { createFairTurns, type FairTurns } from '../core/limits/fair-turns.ts';
@@ -26,11 +24,11 @@ import { SHARED_RESOURCES, slotsPerNetwork } from '../core/limits/network-bounds
 import type { PlatformId } from '../shared/platforms/platform.ts';
 import { isUpstreamHost } from '../shared/platforms/upstreams.ts';
 import { type ExtraCertificates, extraCertificates } from './certificates.ts';
-import { accountFilesOf } from './cookie-file.ts';
 import { configuredTexts } from './egress/configured-texts.ts';
 import type { ConfiguredEgress, ConfiguredEgresses } from './egress/egresses.ts';
 import { type ConfiguredSetup, createSetupReader, firstSetup } from './egress/setups.ts';
 import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
+import { accountsOf, type TriedAccounts } from './tools/accounts.ts';
 import { keepPlugin } from './tools/plugin-files.ts';
 import { createTokenUse, type LastTokens } from './tools/token-provider.ts';
 
@@ -63,7 +61,7 @@ export type EngineModule = {
   readonly onEgresses: (listener: (ids: readonly string[]) => void) => void;
   readonly lastTokens: () => LastTokens;
   /** Null where the operator has none. */
-  readonly accounts: Omit<AccountPort, 'markOf'> | null;
+  readonly accounts: TriedAccounts | null;
   /** For updates: runs engines, and calls listeners for each inspection. */
   readonly host: EngineHost;
   readonly onAttempt: (listener: (attempt: EngineAttempt) => void) => void;
@@ -124,13 +122,8 @@ export async function composeEngine(
     { clock, drainMs: 2 * deadlineMs + GRACE_MS },
   );
   const turns = inspectionTurns(config.MAX_INSPECTIONS, deadlineMs, clock);
-  const accountFiles = accountFilesOf(config);
-  // None until it was tried.
-  let usedAccounts: ReadonlySet<string> = new Set();
-  const accounts = accountFiles
-    ? createAccounts(accountFiles, (id) => usedAccounts.has(id))
-    : undefined;
-  const needs = { egress, clock, newId, accounts };
+  const accounts = accountsOf(config, () => egresses);
+  const needs = { egress, clock, newId, accounts: accounts.read };
   const egressIn = (all: ConfiguredEgresses) => (platform: PlatformId) =>
     (all.find((one) => serves(one, platform)) ?? all[0]).id;
   const tokens = createTokenUse(clock);
@@ -164,13 +157,7 @@ export async function composeEngine(
       onEgresses = next;
     },
     lastTokens: tokens.last,
-    accounts: accountFiles && {
-      ...accountsOf(config, accountFiles, () => egresses),
-      use(ids) {
-        usedAccounts = ids;
-      },
-      inspect: createAccountInspection({ ...needs, egressOf, pool: pools }),
-    },
+    accounts: accounts.portOf({ ...needs, egressOf, pool: pools }),
     host: createEngineHost({
       pools,
       first: { engine: first, setup },
@@ -199,23 +186,6 @@ export async function composeEngine(
     async close() {
       await pools.close();
       await door.close();
-    },
-  };
-}
-
-/** The files of accounts, and by which egress one is tried. */
-function accountsOf(
-  { COOKIES_DIR, platforms }: Config,
-  files: AccountFiles,
-  egresses: () => ConfiguredEgresses,
-): Pick<AccountPort, 'setting' | 'find' | 'egressOf'> {
-  return {
-    setting: COOKIES_DIR === undefined ? 'COOKIES_FILE' : 'COOKIES_DIR',
-    find: () => findAccounts(files, platforms),
-    egressOf(platform, wanted) {
-      const serving = egresses().filter((one) => serves(one, platform));
-      const found = wanted === null ? serving[0] : serving.find(({ id }) => id === wanted);
-      return found?.id ?? null;
     },
   };
 }

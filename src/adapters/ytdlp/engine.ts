@@ -83,9 +83,12 @@ export function createEngine(needs: EngineNeeds): Engine {
   };
 }
 
+/** What {@link createAccountInspection} needs. */
+export type AccountInspectionNeeds = Omit<EngineNeeds, 'accounts' | 'clients' | 'onTokens'>;
+
 /** Inspects a link by one request, with the cookies of one account or none. Throws as `Engine.inspect`. */
 export function createAccountInspection(
-  needs: Omit<EngineNeeds, 'accounts' | 'clients' | 'onTokens'>,
+  needs: AccountInspectionNeeds,
 ): (link: Link, cookies: string | null, egress: string, signal: AbortSignal) => Promise<void> {
   return async (link, cookies, egress, signal) => {
     const manner = { browser: 'first', ...(cookies !== null && { cookies }) } as const;

@@ -14,10 +14,13 @@ import type { Alarm } from '../status/alarms.ts';
 import type { InstalledEngine, Libraries, VersionBeyond } from './ports.ts';
 import {
   type ChangeEntry,
+  listOf,
   NO_SETUP,
   readChanges,
   readSetupMemory,
+  recordOf,
   type SetupMemory,
+  timeOf,
 } from './setup/setup-memory.ts';
 
 /** A version or, if it names `libraries`, the version in use with these instead of its own. */
@@ -273,9 +276,4 @@ function librariesOf(value: unknown): Libraries {
   );
 }
 
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const versionOf = (value: unknown) => (typeof value === 'string' ? readEngineVersion(value) : null);
-const timeOf = (value: unknown) =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;

@@ -142,12 +142,15 @@ function boundedLines(lines: readonly unknown[]): readonly string[] {
     .map((line) => line.slice(0, MAX_LINE));
 }
 
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+/** The properties of a stored value; none of anything else. */
+export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+/** The entries of a stored list; none of anything else. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown) =>
   typeof value === 'string' && value.length <= MAX_LINE ? value : null;
 const sealedOf = (value: unknown) =>
   typeof value === 'string' && value.length <= MAX_SEALED ? value : null;
-const timeOf = (value: unknown) =>
+/** Stored epoch milliseconds; null for anything else. */
+export const timeOf = (value: unknown) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
