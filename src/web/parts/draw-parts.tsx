@@ -113,7 +113,6 @@ function ExtensionFiles({ drawing }: { readonly drawing: Drawing }) {
           <h2 className="text-lg">{words[browser]}</h2>
           <p className="flex-1 text-soft">{words[`${browser}Text`]}</p>
           <ButtonLink
-            variant="primary"
             className="mt-2"
             href={`${BASE_PATH}/extension/keepreel-${browser}.zip`}
             download

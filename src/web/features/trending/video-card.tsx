@@ -126,20 +126,18 @@ function GoneVideo({ video, all, isNews }: GoneVideoProps) {
   );
 }
 
-/** Downloads it here, or opens it on its platform. Only featured videos have a primary button, so that they stand out. */
+/** Downloads it here, or opens it on its platform. */
 function VideoActions({ video }: { readonly video: TrendingItem }) {
   const { t } = useWords();
   const { home } = usePage();
-  const { title, videoUrl, featured, downloadable } = video;
+  const { title, videoUrl, downloadable } = video;
   const isOwn = isOwnFile(videoUrl, location.origin);
   const canDownload = isOwn || downloadable;
-  const main = featured ? 'primary' : 'secondary';
   return (
     <div className="video-actions">
       {canDownload && (
         <ButtonLink
           {...downloadTarget(video, home)}
-          variant={main}
           icon={Download}
           aria-label={t('trending.downloadVideo', { title })}
         >
@@ -149,7 +147,7 @@ function VideoActions({ video }: { readonly video: TrendingItem }) {
       <ButtonLink
         {...EXTERNAL_LINK}
         href={videoUrl}
-        variant={canDownload ? 'quiet' : main}
+        variant={canDownload ? 'quiet' : 'secondary'}
         icon={ExternalLink}
         aria-label={t('trending.originalVideo', { title })}
       >

@@ -78,7 +78,7 @@ function ConvertPanel(props: ConvertPanelProps) {
         <Options choice={choice} result={result} onChange={setChoice} />
         {!isRunning && (
           <div className="mt-5 flex flex-wrap gap-3">
-            <Button variant="primary" icon={RefreshCw} onClick={() => start(choice)}>
+            <Button icon={RefreshCw} className="max-sm:w-full" onClick={() => start(choice)}>
               {t('convert.start', { format: nameOf(choice.format) })}
             </Button>
             {isTooLargeForMessengers(result) && (

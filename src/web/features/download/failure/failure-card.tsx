@@ -56,16 +56,10 @@ export function GoneCard({ flow, download }: GoneCardProps) {
         {isExpired ? t('download.expiredText') : t('download.deletedText')}
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button
-          variant={isExpired ? 'primary' : 'secondary'}
-          icon={RotateCcw}
-          onClick={() => void flow.again()}
-        >
+        <Button variant="primary" icon={RotateCcw} onClick={() => void flow.again()}>
           {t('download.makeAgain')}
         </Button>
-        <Button variant={isExpired ? 'secondary' : 'primary'} onClick={flow.reset}>
-          {t('download.another')}
-        </Button>
+        <Button onClick={flow.reset}>{t('download.another')}</Button>
       </div>
     </Section>
   );

@@ -32,7 +32,6 @@ export function LinkProblem({ flow, problem, input }: LinkProblemProps) {
       <div className="mt-4 flex flex-wrap gap-3">
         {suggestion && (
           <Button
-            variant="primary"
             className="min-w-0 max-w-full [overflow-wrap:anywhere]"
             onClick={() => void flow.analyze(suggestion)}
           >

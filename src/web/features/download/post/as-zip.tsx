@@ -7,7 +7,7 @@ import { requestJson } from '../../../browser/request.ts';
 import { calls } from '../../../download-client/calls.ts';
 import { failureOf } from '../../../download-client/failure.ts';
 import { failureWords } from '../../../download-client/failure-words.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Button, ButtonLink, type ButtonVariant } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { formatBytes } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
@@ -26,11 +26,14 @@ type AsZipProps = MembersOf & {
   readonly label: string;
   readonly hint: string;
   readonly className?: string;
+  /** Secondary beside the primary action of a screen. */
+  readonly variant?: ButtonVariant;
   readonly onCollecting?: (isCollecting: boolean) => void;
 };
 
 /** The button, and what follows it. */
-export function AsZip({ answer, members, label, hint, className, onCollecting }: AsZipProps) {
+export function AsZip(props: AsZipProps) {
+  const { answer, members, label, hint, className, variant = 'primary', onCollecting } = props;
   const { t, language } = useWords();
   const { state, start, cancel } = useCollecting({ answer, members });
   const count = members.length;
@@ -71,7 +74,7 @@ export function AsZip({ answer, members, label, hint, className, onCollecting }:
         ) : (
           <>
             <p className="mb-2 text-soft text-sm">{hint}</p>
-            <Button variant="primary" size="large" wide icon={FolderArchive} onClick={start}>
+            <Button variant={variant} size="large" wide icon={FolderArchive} onClick={start}>
               {state.kind === 'none' ? label : t('download.tryAgain')}
             </Button>
           </>

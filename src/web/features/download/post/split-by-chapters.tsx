@@ -20,6 +20,7 @@ export function SplitByChapters({ answer, item, choice }: SplitByChaptersProps) 
     <Card className="mt-4">
       <AsZip
         key={JSON.stringify(choice)}
+        variant="secondary"
         answer={answer}
         members={members}
         label={t('post.splitChapters', { count: members.length })}
