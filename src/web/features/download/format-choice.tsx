@@ -27,7 +27,32 @@ type FormatChoiceProps = {
   readonly onChoose: (choice: Partial<Choice>) => void;
 };
 
-/** The two selectors. None of the quality cards is selected while an offer is picked from the table. */
+const has = (item: InspectItem | null, container: string) =>
+  !item || item.offers.some((offer) => offer.container === container);
+
+/** The choice between MP4 and MP3. */
+export function FormatSwitch({
+  item,
+  choice,
+  onChoose,
+}: Pick<FormatChoiceProps, 'item' | 'choice' | 'onChoose'>) {
+  const { t } = useWords();
+  return (
+    <SegmentedControl
+      label={t('download.format')}
+      value={choice.format}
+      onChange={(format) => onChoose({ format, offerId: null })}
+      options={FORMATS.map((format) => ({
+        value: format,
+        label: format === 'mp4' ? t('download.formatMp4') : t('download.formatMp3'),
+        icon: format === 'mp4' ? Film : Music,
+        disabled: !has(item, format),
+      }))}
+    />
+  );
+}
+
+/** What the format leaves to choose. None of the quality cards is selected while an offer is picked from the table. */
 export function FormatChoice({
   item,
   isInspecting,
@@ -38,27 +63,14 @@ export function FormatChoice({
   const words = useWords();
   const { t } = words;
   const offerOf = (id: string) => item?.offers.find((offer) => offer.id === id) ?? null;
-  const has = (container: string) =>
-    item === null || item.offers.some((offer) => offer.container === container);
   const mp3 = offerOf(mp3OfferId(MP3_RATES.high));
   const source = offerOf('original-sound');
   const groups = item ? qualityGroups(item) : QUALITIES.map((quality) => [quality]);
   const group = groups.find((one) => one.includes(choice.quality));
-  const isSilent = item !== null && item.kind === 'video' && !has('mp3');
+  const isSilent = item !== null && item.kind === 'video' && !has(item, 'mp3');
 
   return (
     <>
-      <SegmentedControl
-        label={t('download.format')}
-        value={choice.format}
-        onChange={(format) => onChoose({ format, offerId: null })}
-        options={FORMATS.map((format) => ({
-          value: format,
-          label: format === 'mp4' ? t('download.formatMp4') : t('download.formatMp3'),
-          icon: format === 'mp4' ? Film : Music,
-          disabled: !has(format),
-        }))}
-      />
       {offerOf('high')?.hasSound === 'unknown' && (
         <p className="text-soft text-sm">{t('download.soundUnknown')}</p>
       )}
@@ -203,7 +215,7 @@ export function AllFormats({ offers, platformName, format, picked, onPick }: All
     <Disclosure
       summary={t('download.allFormats')}
       open={route === 'advanced'}
-      className="border-line border-y py-1"
+      className="disclosure-lined"
     >
       <Table
         className="formats"

@@ -1,6 +1,6 @@
 // "Customize Your Download": the post, its formats, and the button that starts the download.
 import { CircleCheck, Download } from 'lucide-react';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { InspectAnswer, InspectItem } from '../../../shared/api/inspect.ts';
 import { focusWrongTime } from '../../cutting/focus-wrong-time.ts';
 import { itemOf } from '../../download-client/fit-choice.ts';
@@ -16,7 +16,7 @@ import { codecsOf, nameOf } from './describe-offer.ts';
 import { FailureNote } from './failure/failure-note.tsx';
 import type { Flow } from './flow/flow.ts';
 import { kindOfFile } from './flow/read-choice.ts';
-import { AllFormats, FormatChoice } from './format-choice.tsx';
+import { AllFormats, FormatChoice, FormatSwitch } from './format-choice.tsx';
 import { OnlyPart } from './part/index.tsx';
 import { Section } from './section.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
@@ -62,9 +62,15 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
   }
   const answer = inspection.kind === 'inspected' ? inspection.answer : null;
   const item = answer && itemOf(answer, choice);
+  const platform = answer?.platformName ?? '';
   const isPhoto = item?.kind === 'photo';
+  const isOne = !answer || answer.items.length === 1;
+  const formats = !isAdvanced && !isPhoto && (
+    <FormatSwitch item={item} choice={choice} onChoose={flow.choose} />
+  );
   const oneItem = (
     <>
+      {!isOne && formats}
       {isAdvanced && !isPhoto ? (
         answer &&
         item && (
@@ -76,9 +82,9 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
         <SimpleOptions
           flow={flow}
           item={item}
-          isAlone={answer?.items.length === 1}
+          isAlone={isOne}
           isInspecting={inspection.kind === 'loading'}
-          platformName={answer?.platformName ?? ''}
+          platformName={platform}
           choice={choice}
         />
       )}
@@ -86,9 +92,7 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
         <OnlyPart key={item.id} flow={flow} item={item} hints={answer.hints} choice={choice} />
       )}
       {item?.hasLocked && (
-        <p className="text-soft text-sm">
-          {t('download.someLocked', { platform: answer?.platformName ?? '' })}
-        </p>
+        <p className="text-soft text-sm">{t('download.someLocked', { platform })}</p>
       )}
       <div className={STICKY_ACTION}>
         <Button
@@ -103,7 +107,6 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
       </div>
     </>
   );
-
   return (
     <Section
       stage="choosing"
@@ -120,12 +123,10 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
       }
     >
       <div className="grid grid-cols-1 gap-6">
-        {answer ? (
-          <Preview answer={answer} item={item} />
-        ) : (
-          <PreviewSkeleton platformName={check.platformName} />
-        )}
-        {answer && answer.items.length > 1 ? (
+        <Preview answer={answer} item={item} platformName={check.platformName}>
+          {isOne && formats}
+        </Preview>
+        {answer && !isOne ? (
           <Suspense fallback={<Skeleton className="h-96 w-full rounded-md" />}>
             <WholePost flow={flow} answer={answer} choice={choice}>
               {oneItem}
@@ -200,63 +201,70 @@ function SimpleOptions({
   );
 }
 
-const FRAME = 'relative aspect-video w-full overflow-hidden rounded-md bg-sunk sm:w-80 md:w-96';
+const FRAME =
+  'relative aspect-video w-full self-start overflow-hidden rounded-md bg-sunk sm:w-80 md:w-96';
 const ROW = 'flex gap-x-6 gap-y-4 max-sm:flex-col';
 
-type PreviewProps = { readonly answer: InspectAnswer; readonly item: InspectItem | null };
+type PreviewProps = {
+  /** Null while the post is being inspected: a skeleton of the same size is shown, so that the layout does not shift. */
+  readonly answer: InspectAnswer | null;
+  readonly item: InspectItem | null;
+  readonly platformName: string | null;
+  /** The first choice, beside the picture where there is room. */
+  readonly children: ReactNode;
+};
 
 /** The preview of a post: thumbnail, title, author and duration. */
-function Preview({ answer, item }: PreviewProps) {
+function Preview({ answer, item, platformName, children }: PreviewProps) {
   const { t } = useWords();
-  const { media } = answer;
   const length = item?.durationSeconds ?? null;
   return (
     <div className={ROW}>
-      <div className={FRAME}>
-        {item?.thumbnailUrl && (
-          <img
-            src={item.thumbnailUrl}
-            alt=""
-            width={640}
-            height={360}
-            className="size-full object-contain"
-          />
-        )}
-        {length !== null && (
-          <span className="absolute end-2 bottom-2 rounded-sm bg-ink px-2 text-paper text-xs tabular-nums leading-6">
-            <span className="sr-only">{t('download.length', { length: '' })}</span>
-            <span dir="ltr">{formatLength(length)}</span>
-          </span>
-        )}
-      </div>
+      {answer ? (
+        <div className={FRAME}>
+          {item?.thumbnailUrl && (
+            <img
+              src={item.thumbnailUrl}
+              alt=""
+              width={640}
+              height={360}
+              className="size-full object-contain"
+            />
+          )}
+          {length !== null && (
+            <span className="absolute end-2 bottom-2 rounded-sm bg-ink px-2 text-paper text-xs tabular-nums leading-6">
+              <span className="sr-only">{t('download.length', { length: '' })}</span>
+              <span dir="ltr">{formatLength(length)}</span>
+            </span>
+          )}
+        </div>
+      ) : (
+        <Skeleton className={FRAME} />
+      )}
       <div className="min-w-0 flex-1">
-        <h3 className="line-clamp-3 text-lg [overflow-wrap:anywhere]" dir="auto">
-          {media.title}
-        </h3>
-        {media.author && (
-          <p className="mt-1 truncate text-soft" dir="auto">
-            {t('download.by', { author: media.author })}
-          </p>
+        {answer ? (
+          <>
+            <h3 className="line-clamp-3 text-lg [overflow-wrap:anywhere]" dir="auto">
+              {answer.media.title}
+            </h3>
+            {answer.media.author && (
+              <p className="mt-1 truncate text-soft" dir="auto">
+                {t('download.by', { author: answer.media.author })}
+              </p>
+            )}
+          </>
+        ) : (
+          <>
+            <p className="sr-only">{t('download.previewLoading')}</p>
+            <Skeleton className="h-7 w-11/12" />
+            <Skeleton className="mt-2 h-7 w-2/3" />
+            <Skeleton className="mt-3 h-5 w-1/3" />
+            <p className="mt-2 text-sm text-soft">
+              {platformName && t('download.asking', { platform: platformName })}
+            </p>
+          </>
         )}
-      </div>
-    </div>
-  );
-}
-
-/** Its skeleton, in the same size, so that the layout does not shift. */
-function PreviewSkeleton({ platformName }: { readonly platformName: string | null }) {
-  const { t } = useWords();
-  return (
-    <div className={ROW}>
-      <Skeleton className={FRAME} />
-      <div className="min-w-0 flex-1">
-        <p className="sr-only">{t('download.previewLoading')}</p>
-        <Skeleton className="h-7 w-11/12" />
-        <Skeleton className="mt-2 h-7 w-2/3" />
-        <Skeleton className="mt-3 h-5 w-1/3" />
-        <p className="mt-2 text-sm text-soft">
-          {platformName && t('download.asking', { platform: platformName })}
-        </p>
+        {children && <div className="mt-6">{children}</div>}
       </div>
     </div>
   );

@@ -145,6 +145,8 @@ function Rows({ rows, platformName, kind, picked, onPick, order, onOrder }: Rows
   const words = useWords();
   const { t } = words;
   const name = useId();
+  // The same word in every row would only be noise.
+  const hasVoices = new Set(rows.map((row) => voiceOf(row, words))).size > 1;
   const head = (by: SortKey, label: string, align?: 'end') => (
     <SortHead by={by} label={label} align={align} order={order} onOrder={onOrder} />
   );
@@ -177,7 +179,7 @@ function Rows({ rows, platformName, kind, picked, onPick, order, onOrder }: Rows
                 />
                 <span>
                   {[qualityOf(row, words), ...caveatsOf(row, platformName, words)].join(' · ')}
-                  {row.language && (
+                  {row.language && hasVoices && (
                     <span className="block font-normal text-soft text-xs">
                       {voiceOf(row, words)}
                     </span>

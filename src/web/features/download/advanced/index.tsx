@@ -217,7 +217,7 @@ function TagFields({ row, title, artist, details, onChange }: TagFieldsProps) {
   const change = (changed: NonNullable<Details['tags']>) =>
     onChange({ ...details, tags: { ...tags, ...changed } });
   return (
-    <Disclosure summary={t('advanced.tags')} className="border-line border-y py-1">
+    <Disclosure summary={t('advanced.tags')} className="disclosure-lined">
       {holds(format, 'tags') ? (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField

@@ -59,7 +59,7 @@ export function OnlyPart({ flow, item, hints, choice }: OnlyPartProps) {
       }
       open={isOpen}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
-      className="border-line border-y py-1"
+      className="disclosure-lined"
     >
       {isOpen && (
         <Suspense fallback={<Skeleton className="h-64 w-full rounded-md" />}>
