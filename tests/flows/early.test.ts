@@ -49,7 +49,7 @@ it('is saved at once, and not again when it is ready', async () => {
   const { progress, ready } = seen(page);
   await until(() => downloads.length).toBe(1);
   expect(await progress.isVisible()).toBe(true);
-  await page.getByText('It is checked as it comes').waitFor();
+  await page.getByText('Saving starts automatically').waitFor();
   await fixture.product.lab.shape.set(PLAIN);
   await ready.waitFor();
   await page.getByText('Saving starts automatically').waitFor();

@@ -20,7 +20,7 @@ export function Announcer({ state }: { readonly state: FlowState }) {
       phase: t('download.progressLabel'),
       percent: formatPercent(percent, language),
     });
-  } else if (download.kind === 'ready') text = t('download.resultText');
+  } else if (download.kind === 'ready') text = t('download.phaseText', { phase: 'ready' });
   else if (download.kind === 'none' && inspection.kind === 'failed')
     text = t('download.lookFailedHeading');
   else if (download.kind === 'none' && reading?.kind === 'address')

@@ -29,6 +29,7 @@ function Worded({ job }: ProgramLinkProps) {
   const { t } = useWords();
   const [address, setAddress] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isCopied, setIsCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
   const make = async () => {
@@ -39,7 +40,10 @@ function Worded({ job }: ProgramLinkProps) {
       const made = new URL(url, location.href).href;
       setAddress(made);
       // Without permission, the button below copies or selects it.
-      await navigator.clipboard?.writeText(made).catch(() => undefined);
+      await navigator.clipboard?.writeText(made).then(
+        () => setIsCopied(true),
+        () => undefined,
+      );
     } catch (error) {
       setProblem(failureWords(failureOf(error), null, t));
     }
@@ -57,7 +61,7 @@ function Worded({ job }: ProgramLinkProps) {
             <TextField
               ref={field}
               label={t('programs.link')}
-              hint={t('programs.hint')}
+              hint={(isCopied ? `${t('ui.copied')} ` : '') + t('programs.hint')}
               value={address}
               readOnly
               dir="ltr"

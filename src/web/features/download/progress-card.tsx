@@ -84,7 +84,9 @@ export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps
       </dl>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
         <p className="text-soft text-sm">
-          {t(early ? 'download.savedEarly' : 'download.safeToLeave')}
+          {t(
+            `download.${!early ? 'safeToLeave' : early.etag === savedEtag ? 'savedByItself' : 'savedEarly'}`,
+          )}
         </p>
         <span className="flex flex-wrap gap-3 max-sm:w-full">
           {early ? (
@@ -109,7 +111,7 @@ export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps
           </Button>
         </span>
       </div>
-      <div className="mt-5">
+      <div className="mt-5 empty:hidden">
         <NoticePlace name="download" workOf={workOf} />
       </div>
     </Section>

@@ -75,9 +75,7 @@ export function ResultCard({
       tone="good"
       heading={t('download.resultHeading')}
       beside={
-        <p className="text-soft text-sm tabular-nums">
-          {t('download.resultText')}
-          {' · '}
+        <p className="text-soft text-sm tabular-nums first-letter:uppercase">
           {secondsLeft > 0
             ? t('download.expiresIn', { span: formatSpan(secondsLeft, language) })
             : t('download.expiresNow')}
@@ -162,7 +160,7 @@ function NextSteps({ flow, download, onShare }: NextStepsProps) {
         onGone={() => void flow.checkExpiry()}
         onMakeOver={() => setEverywhere(true)}
       />
-      <div className="mt-4 flex flex-wrap gap-3">
+      <div className="mt-4 flex flex-wrap gap-3 max-sm:*:grow">
         <Button onClick={flow.reset}>{t('download.another')}</Button>
         {durationSeconds !== null && (
           <>
