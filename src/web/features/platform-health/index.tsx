@@ -9,12 +9,13 @@ export function PlatformHealth({ platforms }: Pick<StatusAnswer, 'platforms'>) {
   const { t } = useWords();
   useLayoutEffect(() => {
     for (const { platform, state } of platforms) {
+      // A mark that says nothing is only noise.
+      if (state === 'unknown') continue;
       const word = t(`platform-health.${state}`);
       for (const dot of document.querySelectorAll<HTMLElement>(`[data-health=${platform}]`)) {
         dot.dataset['state'] = state;
         dot.title = word;
         dot.role = 'img';
-        dot.ariaLabel = word;
       }
     }
   });
