@@ -241,6 +241,10 @@ describe('YouTube', () => {
     await results(other).first().waitFor();
     expect(await ask(other).count()).toBe(0);
     expect(await source(other, 'YouTube').count()).toBe(0);
+    // An address from a site that offers it leads to this site's own results.
+    await other.goto(`${fixture.origin}/search?q=subtitles&source=youtube`);
+    await results(other).first().waitFor();
+    expect(await source(other, 'Everything').isChecked()).toBe(true);
   });
 });
 

@@ -37,6 +37,11 @@ export function Search() {
     const isFree = document.activeElement?.matches('body, h1') ?? true;
     if (isEmpty && location.search === '' && isFree) input.current?.focus({ preventScroll: true });
   }, [page]);
+  const isNowhere = limits !== null && !hasYoutube && wanted.source === 'youtube';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address that names what this site does not search
+  useEffect(() => {
+    if (isNowhere) search.choose('all');
+  }, [isNowhere]);
   return (
     <section className="search" aria-labelledby="search-heading" aria-busy={isAsking}>
       <SearchForm search={search} input={input} hasYoutube={hasYoutube} />
