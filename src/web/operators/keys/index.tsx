@@ -28,7 +28,7 @@ export function Keys() {
     <section aria-labelledby="keys-heading">
       <div className="keys-head">
         <h1 id="keys-heading">{t('keys.heading')}</h1>
-        <Button icon={KeyRound} onClick={() => setIsMaking(true)}>
+        <Button variant="primary" icon={KeyRound} onClick={() => setIsMaking(true)}>
           {t('keys.add')}
         </Button>
       </div>
