@@ -177,9 +177,16 @@ async function take(
     await page.route('**/thumbnails/**', (route) =>
       route.fulfill({ contentType: 'image/svg+xml', body: GUIDE_SCENE }),
     );
+    // The pages do not wait for their fonts; a picture does.
+    await page.route('**/*.css', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(
+        'font-display:optional',
+        'font-display:block',
+      );
+      await route.fulfill({ response, body });
+    });
     await page.goto(origin + language.prefix);
-    // The fonts are at hand only the second time.
-    await page.reload();
     await page.locator('html[data-ready]').waitFor();
     const onlyHome = () => Promise.reject(new Error('one visitor on one page only'));
     const words = readWords(locales, language.code);
@@ -188,7 +195,7 @@ async function take(
     await page.evaluate(
       'Promise.allSettled([...document.images].filter((one) => one.loading !== "lazy").map((one) => one.decode()))',
     );
-    await page.evaluate('document.activeElement.blur()');
+    await page.evaluate('document.fonts.ready.then(() => document.activeElement.blur())');
     const begin = await from(page, say).boundingBox();
     if (!begin) throw new Error(`${name}: what it begins with is not to be seen`);
     const file = path.join(workshop, `${name}.png`);
