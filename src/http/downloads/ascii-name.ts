@@ -57,7 +57,7 @@ export function asciiNameOf(name: string, standIn: string): string {
   const plain = letters
     .replace(/[^\x20-\x7e]|[<>:"/\\|?*%]/gu, ' ')
     .replace(/ {2,}/g, ' ')
-    .replace(/^[ .,;-]+|[ .,;-]+$/g, '');
+    .replace(/^[ .,;-]+|(?<![ .,;-])[ .,;-]+$/g, '');
   const head = kept > (lost ?? 0) ? plain : standIn;
   return `${RESERVED.test(`${head}${tail}`) ? '_' : ''}${head}${tail}`;
 }

@@ -71,9 +71,8 @@ export function fileNameOf(
 
 /** A name of {@link fileNameOf} that is too long for some place, with a shorter title and the same end; others as they are. */
 export function shortened(name: string, limits: NameLimits): string {
-  const [, head = name, tail = ''] =
-    /^(.*?)((?: \([^()]{1,60}\))?\.[a-z0-9]{1,5})$/su.exec(name) ?? [];
-  return withTail(head, tail, limits);
+  const tail = /(?: \([^()]{1,60}\))?\.[a-z0-9]{1,5}$/.exec(name)?.[0] ?? '';
+  return withTail(name.slice(0, name.length - tail.length), tail, limits);
 }
 
 function withTail(head: string, tail: string, { bytes, units }: NameLimits): string {
@@ -83,7 +82,7 @@ function withTail(head: string, tail: string, { bytes, units }: NameLimits): str
   // At a word, unless that costs a third: scripts without spaces are cut between characters.
   const end = head[start.length] === ' ' ? start.length : start.lastIndexOf(' ');
   const words = end * 3 > start.length * 2 ? start.slice(0, end) : start;
-  return `${tidy(words.replace(/[\s,;:–—-]+$/u, ''))}${tail}`;
+  return `${tidy(words.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, ''))}${tail}`;
 }
 
 /** Removes or replaces characters that are unsafe in file systems, shells and headers. */

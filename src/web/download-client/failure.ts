@@ -12,7 +12,7 @@ export type Failure = {
   readonly ref: string | null;
 };
 
-/** Thrown instead of a request where cookies are refused: its file would be nobody's. */
+/** Thrown instead of a request where cookies are refused: the cookie says whose a file is. */
 export const COOKIES_OFF = new TypeError('cookies are refused');
 
 /** Converts an error thrown by a request. */
