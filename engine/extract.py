@@ -163,14 +163,14 @@ class Engine:
                 return project.project(self.ydl.extract_info(url, download=False, ie_key=key))
         raise LookupError('No suitable extractor found for URL')
 
-    def list(self, url, platform, max_entries):
-        """Returns the projected entries of a list without looking at any of them. Raises yt-dlp's exceptions."""
+    def list(self, url, platform, max_entries, skip=0):
+        """Returns the projected entries of a list after the first `skip` without looking at any of them. Raises yt-dlp's exceptions."""
         self.arguments.use(self.ydl, platform)
         for key in self.lists.get(platform, ()):
             if key in self.other_classes and self.other_classes[key].suitable(url):
                 self.ydl._ies = {key: self.other_classes[key]}
                 # What an extractor returns is not processed: no entry and no redirect is followed.
-                return project_list.project_list(self.ydl.extract_info(url, download=False, process=False, ie_key=key), int(max_entries))
+                return project_list.project_list(self.ydl.extract_info(url, download=False, process=False, ie_key=key), int(max_entries), int(skip))
         raise LookupError('No suitable extractor found for URL')
 
     def search(self, query, platform, max_entries):

@@ -90,7 +90,7 @@ def _answer(engine, request):
 
 def _ask(engine, request):
     if request['op'] == 'list':
-        return engine.list(request['url'], request['platform'], request['maxItems'])
+        return engine.list(request['url'], request['platform'], request['maxItems'], request.get('skip', 0))
     if request['op'] == 'search':
         return engine.search(request['query'], request['platform'], request['maxItems'])
     return engine.inspect(

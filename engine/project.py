@@ -242,14 +242,16 @@ def _pairs(mapping, most):
     return [pair for pair in islice(dict.items(mapping), most) if isinstance(pair[0], str)]
 
 
-def take(values, most):
-    """The first `most` of any iterable, and their total number if that is cheap to know."""
+def take(values, most, skip=0):
+    """`most` of any iterable after the first `skip`, and its total number if that is cheap to know. Raises what kept it from getting that far."""
     if values is None or isinstance(values, (str, bytes, dict)) or callable(values):
         return [], 0
     taken = []
     try:
-        taken.extend(islice(values, most))
+        taken.extend(islice(values, skip, skip + most))
     except Exception:  # a generator that fails midway: keep what it yielded
+        if skip and not taken:
+            raise
         return taken, len(taken)
     return taken, len(values) if isinstance(values, (list, tuple)) else len(taken)
 

@@ -16,12 +16,12 @@ class Enough(Exception):
     """A search has asked the platform as often as it may."""
 
 
-def project_list(info, max_entries):
-    """Returns a list as the extractor gave it, each entry reduced to what a row shows; `entries` may be lazy."""
+def project_list(info, max_entries, skip=0):
+    """Returns entries of a list as the extractor gave it, each reduced to what a row shows; `entries` may be lazy."""
     kind = project.kind_of(info) if isinstance(info, dict) else 'unknown'
     if kind != 'playlist':
         return {'_type': kind, 'refused': True}
-    entries, total = project.take(info.get('entries'), max_entries)
+    entries, total = project.take(info.get('entries'), max_entries, skip)
     count = info.get('playlist_count')
     counted = count if isinstance(count, int) and not isinstance(count, bool) and 0 <= count < 1_000_000 else None
     budget = project.SizeBudget(MAX_LIST_BYTES)

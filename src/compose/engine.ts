@@ -35,8 +35,8 @@ import { createTokenUse, type LastTokens } from './tools/token-provider.ts';
 const MB = 1024 ** 2;
 /** The limits of one inspection: generous for pages, far too small for media. */
 const INSPECT_LIMITS = { maxBytes: 64 * MB, maxSockets: 64, idleMs: 90_000 };
-/** A list is a page and at most two calls of the platform's API; a search is a page and, as a rule, one call. */
-const OWN_BYTES = { list: 8 * MB, search: 4 * MB };
+/** A list is a page and up to ten calls of the platform's API, by how far its page is; a search is a page and, as a rule, one call. */
+const OWN_BYTES = { list: 12 * MB, search: 4 * MB };
 /** Longer than the pool's own deadline, so that a visitor gets `timeout` rather than a broken connection. */
 const GRACE_MS = 5000;
 

@@ -2,10 +2,11 @@
 import path from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { rateKey } from '../adapters/limiter/rate-key.ts';
+import { createFeedTokens } from '../adapters/secrets/feed-tokens.ts';
 import type { Config } from '../config.ts';
 import { createCachedCheck } from '../core/status/readiness-check.ts';
 import type { HttpOptions, Services, SourceOffer, WorkerServices } from '../http/services.ts';
-import type { Base } from './base.ts';
+import { type Base, wholeKey } from './base.ts';
 import { createMetricsText, type MetricsNeeds } from './metrics.ts';
 import { siteFacts } from './site.ts';
 import { projectAddress } from './source-address.ts';
@@ -26,6 +27,7 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
     signingIn: web.operators.signingIn,
     curating: web.operators.curating,
     apiKeys: web.operators.apiKeys,
+    feedTokens: createFeedTokens(wholeKey(base)),
     auditLog: web.operators.auditLog,
     takedowns: web.takedowns.takedowns,
     cockpit: web.cockpit.cockpit,

@@ -11,6 +11,7 @@ import type { Thumbnails } from '../core/inspecting/ports.ts';
 import type { VideoSearch } from '../core/inspecting/video-search.ts';
 import type { Limiter, ProofOfWork } from '../core/limits/ports.ts';
 import type { ApiKeyService } from '../core/operators/keys/api-keys.ts';
+import type { FeedTokens } from '../core/operators/keys/ports.ts';
 import type { AuditLog } from '../core/operators/ports.ts';
 import type { SigningIn } from '../core/operators/signing-in.ts';
 import type { Metrics } from '../core/outcomes/metrics.ts';
@@ -85,6 +86,7 @@ export type Services = {
   readonly filming: Filming;
   readonly ordering: Ordering;
   readonly apiKeys: ApiKeyService;
+  readonly feedTokens: FeedTokens;
   readonly auditLog: Pick<AuditLog, 'list'>;
   readonly cockpit: () => Promise<CockpitAnswer>;
   readonly operating: Operating;

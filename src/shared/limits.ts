@@ -38,11 +38,15 @@ export const MIN_ATTEMPTS = 5;
 export const MAX_REDIRECTS = 5;
 /** Largest image fetched for the thumbnail proxy, in bytes. */
 export const MAX_THUMBNAIL_BYTES = 5 * 1024 * 1024;
-/** Maximum offered entries of a list. */
+/** Maximum entries of a page of a list. */
 export const MAX_LIST_ENTRIES = 50;
+/** Maximum pages of a list: a thousand entries. */
+export const MAX_LIST_PAGES = 20;
 /** Maximum results of a search on a platform. */
 export const MAX_SEARCH_RESULTS = 10;
-/** How long a list, or the results of a search on a platform, are cached, in milliseconds. */
-export const LIST_TTL_MS = 10 * 60_000;
+/** How long a page of a list is cached, in milliseconds; feeds are read anew no sooner. */
+export const LIST_TTL_MS = 15 * 60_000;
+/** How long the results of a search on a platform are cached, in milliseconds. */
+export const SEARCH_TTL_MS = 10 * 60_000;
 /** How long an inspection is cached, in milliseconds. */
 export const INSPECTION_TTL_MS = 5 * 60_000;

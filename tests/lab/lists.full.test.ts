@@ -18,20 +18,21 @@ afterAll(async () => {
 
 const urlOf = (id: string) => `https://www.youtube.com/playlist?list=${id}`;
 
-async function post<T>(path: string, url: string, remoteAddress = freshAddress()): Promise<T> {
+async function post<T>(path: string, payload: object, remoteAddress = freshAddress()): Promise<T> {
   const answer = await product.app.inject({
     method: 'POST',
     url: path,
-    payload: { url },
+    payload,
     remoteAddress,
   });
   return answer.json() as T;
 }
-const read = (url: string) => post<ListAnswer | ErrorAnswer>('/api/lists', url);
-const detect = (url: string) => post<DetectAnswer>('/api/detect-platform', url);
+const read = (url: string, page?: number) =>
+  post<ListAnswer | ErrorAnswer>('/api/lists', { url, page });
+const detect = (url: string) => post<DetectAnswer>('/api/detect-platform', { url });
 
-async function readWell(url: string): Promise<ListAnswer> {
-  const answer = await read(url);
+async function readWell(url: string, page?: number): Promise<ListAnswer> {
+  const answer = await read(url, page);
   if (!answer.success) throw new Error(`${answer.code}: ${answer.message}`);
   return answer;
 }
@@ -56,6 +57,44 @@ describe('the videos of a list', () => {
       .slice(asked)
       .map(({ path }) => path);
     expect(paths).toEqual([`/playlist?list=${list.id}`, '/youtubei/v1/browse?prettyPrint=false']);
+  });
+
+  it('come by pages, and each page names what is private', async () => {
+    const url = urlOf('PLabLong_0123456789');
+    const rows = PLAYLISTS.find(({ id }) => url.endsWith(id))?.rows ?? [];
+    const pages: ListAnswer[] = [];
+    for (let page: number | null = 1; page !== null; ) {
+      const answer: ListAnswer = await readWell(url, page);
+      pages.push(answer);
+      page = answer.nextPage;
+    }
+    expect(pages.map(({ entries, omitted }) => [entries.length, omitted])).toEqual([
+      [50, 190],
+      [49, 140],
+      [49, 90],
+      [50, 40],
+      [40, 0],
+    ]);
+    expect(pages.flatMap(({ absent }) => absent)).toEqual([
+      { number: 61, why: 'private' },
+      { number: 120, why: 'private' },
+    ]);
+    const entries = pages.flatMap((page) => page.entries);
+    expect(entries.map(({ id }) => id)).toEqual(
+      rows.filter(({ isGone }) => !isGone).map(({ id }) => id),
+    );
+    expect(entries.at(-1)?.number).toBe(240);
+    const asked = product.lab.requests().length;
+    expect((await readWell(url, 3)).id).toBe(pages[2]?.id);
+    expect(product.lab.requests().length).toBe(asked);
+    const picture = await product.app.inject({ url: pages[4]?.entries[0]?.thumbnailUrl ?? '' });
+    expect(picture.headers['content-type']).toBe('image/jpeg');
+  });
+
+  it('end with the thousandth, and a page beyond the end is empty', async () => {
+    const url = urlOf('PLabLong_0123456789');
+    expect(await read(url, 21)).toMatchObject({ code: 'invalid_request' });
+    expect(await readWell(url, 20)).toMatchObject({ entries: [], omitted: 0, nextPage: null });
   });
 
   it('have title, length and picture', async () => {

@@ -51,6 +51,10 @@ const gone = (id: string, title: string): Row => ({ id, title, seconds: null, is
 
 const MANY = sounds(60, 1000);
 const HUGE = sounds(250, 2000);
+/** Two of them are private. */
+const LONG = rowsOf(sounds(240, 3000)).map((row, index) =>
+  index === 60 || index === 119 ? gone(row.id, '[Private video]') : row,
+);
 
 /** Every playlist that can be read. */
 export const PLAYLISTS: readonly Playlist[] = [
@@ -70,6 +74,10 @@ export const PLAYLISTS: readonly Playlist[] = [
   }),
   playlist('more than a page', 'PLabPages0123456789', HUGE, {
     expect: { ids: HUGE.slice(0, 50), unavailable: 0, omitted: 200 },
+  }),
+  playlist('240 videos, two of them private', 'PLabLong_0123456789', [], {
+    rows: LONG,
+    expect: { ids: LONG.slice(0, 50).map(({ id }) => id), unavailable: 0, omitted: 190 },
   }),
   playlist('nothing', 'PLabEmpty0123456789', []),
   playlist(
@@ -137,6 +145,19 @@ export function playlistOf(id: string | null): Playlist | RefusedPlaylist | unde
   return [...PLAYLISTS, ...REFUSED_PLAYLISTS].find((each) => each.id === id);
 }
 
+/** The rows that a continuation of a playlist names; all of them, since only the API gives such continuations. */
+export function playlistRows(token: string): unknown {
+  const [id = null, from = ''] = Buffer.from(token, 'base64url').toString().split(' ');
+  const list = playlistOf(id);
+  if (!list || 'alert' in list) return null;
+  const start = Number(from);
+  const shown = list.rows.slice(start, start + PAGE_ROWS).map((row) => renderRow(row, list.form));
+  const more =
+    list.rows.length > start + PAGE_ROWS ? [continuation(list.id, start + PAGE_ROWS)] : [];
+  const appendContinuationItemsAction = { continuationItems: [...shown, ...more] };
+  return { onResponseReceivedActions: [{ appendContinuationItemsAction }] };
+}
+
 /** The data of a playlist's page; `all` includes the rows that are gone. */
 export function playlistData(list: Playlist | RefusedPlaylist, all: boolean): unknown {
   if ('alert' in list) {
@@ -146,7 +167,7 @@ export function playlistData(list: Playlist | RefusedPlaylist, all: boolean): un
   }
   const rows = list.rows.filter(({ isGone }) => all || isGone !== true);
   const shown = rows.slice(0, PAGE_ROWS).map((row) => renderRow(row, list.form));
-  const more = rows.length > PAGE_ROWS ? [continuation(list.id)] : [];
+  const more = rows.length > PAGE_ROWS ? [continuation(list.id, PAGE_ROWS)] : [];
   const content =
     list.form === 'lockup'
       ? { itemSectionRenderer: { contents: [...shown, ...more] } }
@@ -250,8 +271,8 @@ function clock(seconds: number | null): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-function continuation(id: string) {
-  const token = Buffer.from(`${id} ${PAGE_ROWS}`).toString('base64url');
+function continuation(id: string, from: number) {
+  const token = Buffer.from(`${id} ${from}`).toString('base64url');
   const continuationCommand = { token, request: 'CONTINUATION_REQUEST_TYPE_BROWSE' };
   return {
     continuationItemRenderer: { continuationEndpoint: { continuationCommand } },

@@ -16,7 +16,7 @@ import {
   watchPage,
 } from './page.ts';
 import { playerResponse, refusedResponse } from './player.ts';
-import { playlistData, playlistOf } from './playlists.ts';
+import { playlistData, playlistOf, playlistRows } from './playlists.ts';
 import { REFUSALS, type Refusal } from './refusals.ts';
 import { searchResults } from './searches.ts';
 import { CLIP, UNUSABLE, VIDEOS, watch } from './videos.ts';
@@ -109,7 +109,15 @@ function answerPlaylist({ searchParams }: URL): LabAnswer | null {
 }
 
 /** The API asks with the id behind "VL", and for all rows with parameters of its own. */
-function answerBrowse(asked: { browseId?: string; params?: string }): LabAnswer | null {
+function answerBrowse(asked: {
+  browseId?: string;
+  params?: string;
+  continuation?: string;
+}): LabAnswer | null {
+  if (asked.continuation !== undefined) {
+    const rows = playlistRows(asked.continuation);
+    return rows === null ? null : json(rows);
+  }
   const list = playlistOf(asked.browseId?.replace(/^VL/, '') ?? null);
   return list ? json(playlistData(list, asked.params !== undefined)) : null;
 }

@@ -11,7 +11,7 @@ const DEADLINE_MS = 20_000;
 /** Creates the port on a pool. */
 export function createListEngine(pool: Pick<WorkerPool, 'inspect'>): ListEngine {
   return {
-    async list(link, signal, egress) {
+    async list(link, page, signal, egress) {
       const { platform, address: url } = link;
       const request = {
         op: 'list',
@@ -20,11 +20,12 @@ export function createListEngine(pool: Pick<WorkerPool, 'inspect'>): ListEngine 
         platform,
         // One more shows whether there are others.
         maxItems: MAX_LIST_ENTRIES + 1,
+        skip: (page - 1) * MAX_LIST_ENTRIES,
         deadlineMs: DEADLINE_MS,
       } as const;
       const answer = await pool.inspect(request, signal);
       if (!answer.ok) throw readError(answer.error, answer.warnings, platform);
-      return readList(answer.info, link);
+      return readList(answer.info, link, page);
     },
   };
 }

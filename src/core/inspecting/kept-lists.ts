@@ -1,5 +1,4 @@
-// Asks the engine for entries once for everyone who asks for the same, and keeps them for ten minutes; for lists and searches.
-import { LIST_TTL_MS } from '../../shared/limits.ts';
+// Asks the engine for entries once for everyone who asks for the same, and keeps them for a while; for lists and searches.
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import { createExpiringMap } from '../async/expiring-map.ts';
@@ -10,8 +9,6 @@ import { type PlatformSwitches, refuseDisabled } from '../settings/platform-swit
 import type { Egresses } from './egress/egresses.ts';
 import type { Kept, ListEntry } from './list.ts';
 import { withPlatform } from './with-platform.ts';
-
-const MAX_KEPT = 100;
 
 /** Dependencies. `newId` makes opaque handles. */
 export type KeptListNeeds = {
@@ -34,19 +31,24 @@ type Asked<R> = {
 export type KeptLists<R> = {
   /** What is kept under the key, else what the engine says. Throws AppError. */
   readonly read: (asked: Asked<R>, asker: TurnCaller, signal: AbortSignal) => Promise<R & Kept>;
+  /** Whether something is kept under a key. */
+  readonly has: (key: string) => boolean;
   /** What is kept under an id, or null when it is gone. */
   readonly find: (id: string) => (R & Kept) | null;
 };
 
-/** Creates them. At most 100 are kept, and the oldest is dropped first. `withEntries` puts those that are not blocked into one. */
+/** Creates them. At most `maxEntries` are kept, and the oldest is dropped first. `withEntries` puts those that are not blocked into one. */
 export function createKeptLists<R extends { readonly entries: readonly ListEntry[] }>(
   needs: KeptListNeeds & {
-    readonly withEntries: (list: R & Kept, entries: readonly ListEntry[]) => R & Kept;
+    readonly maxEntries: number;
+    readonly ttlMs: number;
+    readonly withEntries: (list: R & Kept, entries: R['entries']) => R & Kept;
   },
 ): KeptLists<R> {
-  const { blockList, clock, newId, switches, turns, egresses, withEntries } = needs;
-  const kept = createExpiringMap<R & Kept>({ clock, maxEntries: MAX_KEPT });
-  const keyById = createExpiringMap<string>({ clock, maxEntries: MAX_KEPT });
+  const { blockList, clock, newId, switches, turns, egresses, withEntries, maxEntries, ttlMs } =
+    needs;
+  const kept = createExpiringMap<R & Kept>({ clock, maxEntries });
+  const keyById = createExpiringMap<string>({ clock, maxEntries });
   const readOnce = createSingleFlight<R & Kept, TurnCaller>();
 
   const askEngine = async (
@@ -60,7 +62,7 @@ export function createKeptLists<R extends { readonly entries: readonly ListEntry
         return { ...(await fromEngine(signal, egress)), via: { egress } };
       }),
     );
-    const list = { ...read, id: newId(), expiresAt: clock.now() + LIST_TTL_MS };
+    const list = { ...read, id: newId(), expiresAt: clock.now() + ttlMs };
     kept.put(key, list, list.expiresAt);
     keyById.put(list.id, key, list.expiresAt);
     return list;
@@ -87,6 +89,7 @@ export function createKeptLists<R extends { readonly entries: readonly ListEntry
         throw withPlatform(error, platform);
       }
     },
+    has: (key) => kept.get(key) !== null,
     find(id) {
       const key = keyById.get(id);
       const list = key === null ? null : kept.get(key);

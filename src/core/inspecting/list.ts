@@ -17,15 +17,22 @@ export type ListEntry = {
   readonly origin: Origin;
 };
 
-/** A list as the engine reads it: its first entries without duplicates. */
+/** Why an entry of a list cannot be downloaded; `live` has not ended, or not begun. */
+export type Absence = 'private' | 'removed' | 'live' | 'members' | 'unknown';
+
+/** A page of a list as the engine reads it, without duplicates on it. `number` is the place in the list, from 1 on. */
 export type ReadList = {
   readonly title: string | null;
   readonly author: string | null;
   readonly entries: readonly ListEntry[];
-  /** How many of the first entries cannot be downloaded: deleted, private, live or not begun. */
+  /** The entries of the page that cannot be downloaded. */
+  readonly absent: readonly { readonly number: number; readonly why: Absence }[];
+  /** How many of the page are missing from `entries`: the absent ones, and those that are blocked here. */
   readonly unavailable: number;
-  /** How many come after the first ones; null if the platform does not say. */
+  /** How many come after the page; null if the platform does not say. */
   readonly omitted: number | null;
+  /** The number of the next page; null for the last one that can be read. */
+  readonly nextPage: number | null;
 };
 
 /** What a list that is kept has: an opaque handle, when it is gone (epoch milliseconds), and how the platform was reached. */

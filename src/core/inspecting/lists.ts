@@ -1,5 +1,6 @@
 // From a pasted link to the videos of the list that it names. No video is looked at, and nothing is fetched that was not asked for.
 import { AppError } from '../../shared/errors.ts';
+import { LIST_TTL_MS } from '../../shared/limits.ts';
 import { type ListLink, readListLink } from '../../shared/platforms/lists.ts';
 import type { TurnCaller } from '../limits/fair-turns.ts';
 import { createKeptLists, type KeptListNeeds } from './kept-lists.ts';
@@ -8,33 +9,52 @@ import type { ListEngine } from './ports.ts';
 
 /** The service behind `POST /api/lists`. */
 export type Lists = {
-  /** The list that a text names, kept for ten minutes. Throws AppError, `not_a_list` if it names none. */
-  readonly read: (text: string, asker: TurnCaller, signal: AbortSignal) => Promise<VideoList>;
+  /** A page of the list that a text names, from 1 on, kept for 15 minutes. Throws AppError, `not_a_list` if it names none. */
+  readonly read: (
+    asked: { readonly text: string; readonly page: number },
+    asker: TurnCaller,
+    signal: AbortSignal,
+  ) => Promise<VideoList>;
+  /** Whether the first page of the list that a text names is kept, so that reading it sends no request. */
+  readonly isKept: (text: string) => boolean;
   /** A kept list by its id, or null when it is gone. */
   readonly find: (id: string) => VideoList | null;
 };
+
+/** Pages. */
+const MAX_KEPT = 300;
 
 /** Creates the service. */
 export function createLists(needs: KeptListNeeds & { readonly engine: ListEngine }): Lists {
   const { engine, ...others } = needs;
   const lists = createKeptLists<ReadList & { readonly link: ListLink }>({
     ...others,
+    maxEntries: MAX_KEPT,
+    ttlMs: LIST_TTL_MS,
     withEntries(list, entries) {
       const blocked = list.entries.length - entries.length;
       return { ...list, entries, unavailable: list.unavailable + blocked };
     },
   });
   return {
-    async read(text, asker, signal) {
+    async read({ text, page }, asker, signal) {
       const link = readListLink(text);
       if (!link) throw new AppError('not_a_list');
       const fromEngine = async (inner: AbortSignal, egress: string) => ({
-        ...(await engine.list(link, inner, egress)),
+        ...(await engine.list(link, page, inner, egress)),
         link,
       });
-      const asked = { platform: link.platform, key: link.address, fromEngine };
+      const asked = { platform: link.platform, key: keyOf(link, page), fromEngine };
       return lists.read(asked, asker, signal);
+    },
+    isKept(text) {
+      const link = readListLink(text);
+      return link !== null && lists.has(keyOf(link, 1));
     },
     find: lists.find,
   };
+}
+
+function keyOf({ address }: ListLink, page: number): string {
+  return `${address} ${page}`;
 }

@@ -20,11 +20,16 @@ export type Engine = {
 };
 
 /**
- * Reads the entries of a list with yt-dlp and looks at none of them. Throws AppError, `not_a_list` for what turns out to be
- * something else; ends within its own deadline and at once when `signal` aborts.
+ * Reads a page of a list with yt-dlp, from 1 on, and looks at none of its entries. Throws AppError, `not_a_list` for what turns out
+ * to be something else; ends within its own deadline and at once when `signal` aborts.
  */
 export type ListEngine = {
-  readonly list: (link: ListLink, signal: AbortSignal, egress: string) => Promise<ReadList>;
+  readonly list: (
+    link: ListLink,
+    page: number,
+    signal: AbortSignal,
+    egress: string,
+  ) => Promise<ReadList>;
 };
 
 /**

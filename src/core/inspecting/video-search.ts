@@ -1,7 +1,7 @@
 // From words to videos of YouTube, found by YouTube's own search when a visitor asks for that. No video is looked at, and the words
 // are kept in memory alone, for ten minutes.
 import { AppError } from '../../shared/errors.ts';
-import { MAX_QUERY_LENGTH } from '../../shared/limits.ts';
+import { MAX_QUERY_LENGTH, SEARCH_TTL_MS } from '../../shared/limits.ts';
 import type { TurnCaller } from '../limits/fair-turns.ts';
 import { createKeptLists, type KeptListNeeds } from './kept-lists.ts';
 import type { FoundVideos, ListEntry } from './list.ts';
@@ -16,6 +16,7 @@ export type VideoSearch = {
 };
 
 const PLATFORM = 'youtube';
+const MAX_KEPT = 100;
 
 /** Creates the service. */
 export function createVideoSearch(
@@ -24,6 +25,8 @@ export function createVideoSearch(
   const { engine, ...others } = needs;
   const found = createKeptLists<{ readonly entries: readonly ListEntry[] }>({
     ...others,
+    maxEntries: MAX_KEPT,
+    ttlMs: SEARCH_TTL_MS,
     withEntries: (results, entries) => ({ ...results, entries }),
   });
   return {

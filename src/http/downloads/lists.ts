@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { VideoList } from '../../core/inspecting/list.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
-import { linkRequest } from '../../shared/api/inspect.ts';
-import { type ListAnswer, listAnswer } from '../../shared/api/list.ts';
+import { type ListAnswer, listAnswer, listRequest } from '../../shared/api/list.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { isAlbum } from '../../shared/platforms/lists.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
@@ -24,17 +23,18 @@ export function lists(app: FastifyInstance, context: RouteContext): void {
       schema: {
         summary: 'Read a list',
         description:
-          'The first 50 videos of the list that a link names. None of them is inspected. Cached for ten minutes.',
+          'The videos of the list that a link names, 50 to a page. None of them is inspected. Cached for 15 minutes.',
         tags: ['links'],
-        body: linkRequest,
+        body: listRequest,
         response: { 200: listAnswer, default: errorAnswer },
       },
     },
     async (request, reply) => {
       ensureVisitor(request, reply, visitorCookie);
       reply.header('Cache-Control', 'no-store');
+      const { url, page } = request.body;
       const asker = { network: networkOf(request), canWait: false };
-      const list = await lists.read(request.body.url, asker, requestSignal(reply));
+      const list = await lists.read({ text: url, page }, asker, requestSignal(reply));
       return viewOf(list, basePath);
     },
   );
@@ -47,7 +47,7 @@ export function lists(app: FastifyInstance, context: RouteContext): void {
 }
 
 function viewOf(list: VideoList, basePath: string): ListAnswer {
-  const { id, link, entries, title, author, unavailable, omitted, expiresAt } = list;
+  const { id, link, entries, ...about } = list;
   return {
     success: true,
     id,
@@ -55,8 +55,8 @@ function viewOf(list: VideoList, basePath: string): ListAnswer {
     platformName: PLATFORMS[link.platform].label,
     url: link.address,
     isAlbum: isAlbum(link),
-    title,
-    author,
+    title: about.title,
+    author: about.author,
     entries: entries.map((entry, at) => ({
       id: entry.link.id,
       url: entry.link.address,
@@ -65,8 +65,10 @@ function viewOf(list: VideoList, basePath: string): ListAnswer {
       durationSeconds: entry.durationSeconds,
       thumbnailUrl: entry.thumbnail && `${basePath}/api/lists/${id}/thumbnails/${entry.link.id}`,
     })),
-    unavailable,
-    omitted,
-    expiresAt,
+    absent: [...about.absent],
+    unavailable: about.unavailable,
+    omitted: about.omitted,
+    nextPage: about.nextPage,
+    expiresAt: about.expiresAt,
   };
 }

@@ -1,5 +1,6 @@
 // Registers the routes for checking links, inspecting posts, and making, listing and serving files.
 import type { FastifyInstance } from 'fastify';
+import { listFeed } from '../feeds/list-feed.ts';
 import type { RouteContext } from '../route-context.ts';
 import { archives } from './archives.ts';
 import { cancelDownload } from './cancel-download.ts';
@@ -27,6 +28,7 @@ export function downloadRoutes(app: FastifyInstance, context: RouteContext): voi
   inspect(app, context);
   thumbnails(app, context);
   lists(app, context);
+  listFeed(app, context);
   subtitles(app, context);
   download(app, context, send);
   edits(app, context, send);

@@ -2,6 +2,7 @@
 import { Feed } from 'feed';
 import type { TrendingVideo } from '../../core/trending/trending.ts';
 import type { SiteArticle } from '../../shared/site-pages.ts';
+import { cleaned } from '../feeds/list-feed-document.ts';
 
 const MAX_ENTRIES = 100;
 
@@ -69,12 +70,4 @@ function articleEntry(
     link: address + path,
     date: new Date(published),
   };
-}
-
-/** Returns the text as one line without characters that XML 1.0 does not allow. */
-function cleaned(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\u2028\u2029\ufffe\uffff]+/gu, ' ')
-    .trim();
 }

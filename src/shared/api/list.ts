@@ -1,11 +1,20 @@
 // The schemas of lists: `POST /api/lists` and its answer. The web imports only their types.
 import { z } from 'zod';
+import { MAX_LIST_PAGES } from '../limits.ts';
 import { platform } from './answers.ts';
+import { linkRequest } from './inspect.ts';
+
+/** Body of `POST /api/lists`. */
+export const listRequest = linkRequest.extend({
+  page: z.int().min(1).max(MAX_LIST_PAGES).default(1).meta({ description: 'Of 50 entries each.' }),
+});
+
+const number = z.int().meta({ description: 'Its place in the list, from 1 on.' });
 
 const entry = z.object({
   id: z.string(),
   url: z.string().meta({ description: 'The link of the video, for inspect and download.' }),
-  number: z.int().meta({ description: 'Its place in the list, from 1 on.' }),
+  number,
   title: z.string().nullable(),
   durationSeconds: z.number().nullable(),
   thumbnailUrl: z.string().nullable(),
@@ -22,14 +31,19 @@ export const listAnswer = z.object({
   title: z.string().nullable(),
   author: z.string().nullable(),
   entries: z.array(entry),
-  unavailable: z.number().int().meta({
-    description: 'Videos among the first ones that are deleted, private, live or not shown here.',
-  }),
+  absent: z
+    .array(z.object({ number, why: z.enum(['private', 'removed', 'live', 'members', 'unknown']) }))
+    .meta({ description: 'Videos of the page that cannot be downloaded.' }),
+  unavailable: z
+    .number()
+    .int()
+    .meta({ description: 'How many those are, with those that are blocked here.' }),
   omitted: z
     .number()
     .int()
     .nullable()
-    .meta({ description: 'Videos beyond the limit; null if there are more, of unknown number.' }),
+    .meta({ description: 'Videos after the page; null if there are more, of unknown number.' }),
+  nextPage: z.int().nullable(),
   expiresAt: z.number(),
 });
 

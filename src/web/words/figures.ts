@@ -23,7 +23,7 @@ function formatAmount(bytes: number, per: '' | '-per-second', language: string):
   }).format(value);
 }
 
-/** Returns the duration of a video: `3:41`, `1:02:09`. */
+/** Returns the duration of a video, or what is left of a wait: `3:41`, `1:02:09`. */
 export function formatLength(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const [hours, minutes, rest] = [

@@ -11,6 +11,7 @@ import { LAB_SITES } from '../../../lab/sites/index.ts';
 import { compose } from '../../../src/compose/compose.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Inspecting } from '../../../src/core/inspecting/inspecting.ts';
+import type { ApiKeyService } from '../../../src/core/operators/keys/api-keys.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import { pagesBelow } from '../browser/built-pages.ts';
 
@@ -19,6 +20,7 @@ export type Product = {
   readonly app: FastifyInstance;
   readonly lab: Lab;
   readonly inspecting: Inspecting;
+  readonly apiKeys: ApiKeyService;
   readonly dataDir: string;
   readonly warnings: unknown[];
   readonly close: () => Promise<void>;
@@ -62,6 +64,7 @@ export async function startProduct(
     app,
     lab,
     inspecting: product.services.inspecting,
+    apiKeys: product.services.apiKeys,
     dataDir,
     warnings,
     async close() {

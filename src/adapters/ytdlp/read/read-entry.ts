@@ -1,5 +1,5 @@
 // One entry of a list, or one result of a search: only the platform's id is taken over, and its link is rebuilt.
-import type { ListEntry } from '../../../core/inspecting/list.ts';
+import type { Absence, ListEntry } from '../../../core/inspecting/list.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/limits.ts';
 import { readLink } from '../../../shared/link.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
@@ -10,19 +10,26 @@ import { cleanLine } from './read-text.ts';
 import { readThumbnail } from './read-thumbnail.ts';
 
 /** Titles that the platform gives to entries which are no longer there. */
-const UNAVAILABLE = /^\[(?:private|deleted|unavailable) video\]$/iu;
+const UNAVAILABLE = /^\[(private|deleted|unavailable) video\]$/iu;
 const NOT_YET = new Set(['is_live', 'is_upcoming', 'post_live']);
-const CLOSED = new Set(['private', 'premium_only', 'subscriber_only', 'needs_auth']);
+const CLOSED = new Set(['premium_only', 'subscriber_only', 'needs_auth']);
+const ABSENCES: Readonly<Record<string, Absence>> = { private: 'private', deleted: 'removed' };
 
-/** A video that can be downloaded, or null. `index` is its place. */
-export function readEntry(value: unknown, index: number, platform: PlatformId): ListEntry | null {
+/** A video that can be downloaded, or why there is none. `index` is its place. */
+export function readEntry(
+  value: unknown,
+  index: number,
+  platform: PlatformId,
+): ListEntry | Absence {
   const [raw] = accepted(rawEntry, value);
   const link = raw && linkOf(raw.id, platform);
-  if (!raw || !link) return null;
+  if (!raw || !link) return 'unknown';
   const title = cleanLine(raw.title, MAX_TITLE_LENGTH);
-  const isUnavailable = raw.duration === null && UNAVAILABLE.test(title ?? '');
-  if (isUnavailable || NOT_YET.has(raw.live_status ?? '') || CLOSED.has(raw.availability ?? ''))
-    return null;
+  const [, named] = (raw.duration === null && UNAVAILABLE.exec(title ?? '')) || [];
+  if (named !== undefined) return ABSENCES[named.toLowerCase()] ?? 'unknown';
+  if (raw.availability === 'private') return 'private';
+  if (NOT_YET.has(raw.live_status ?? '')) return 'live';
+  if (CLOSED.has(raw.availability ?? '')) return 'members';
   return {
     link,
     title,

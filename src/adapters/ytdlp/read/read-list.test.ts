@@ -22,7 +22,14 @@ const listOf = (count: number, part: object = {}) => ({
 describe('reading a list', () => {
   it('rebuilds the link of each entry from its id', () => {
     const { entries, ...about } = readList(listOf(2), LINK);
-    expect(about).toEqual({ title: 'A list', author: 'Somebody', unavailable: 0, omitted: 0 });
+    expect(about).toEqual({
+      title: 'A list',
+      author: 'Somebody',
+      absent: [],
+      unavailable: 0,
+      omitted: 0,
+      nextPage: null,
+    });
     expect(
       entries.map(({ link, title, durationSeconds }) => [link.address, title, durationSeconds]),
     ).toEqual([
@@ -50,6 +57,38 @@ describe('reading a list', () => {
     const list = readList(listOf(count, part), LINK);
     expect(list.omitted).toBe(omitted);
     expect(list.entries.length).toBe(MAX_LIST_ENTRIES);
+  });
+
+  it('says of each entry that is left out what place it has and why', () => {
+    const closed = (part: object) => ({ ...entryOf(0), ...part });
+    const entries = [
+      { ...entryOf(1), duration: null, title: '[Deleted video]' },
+      { ...entryOf(2), duration: null, title: '[Private video]' },
+      closed({ availability: 'private' }),
+      closed({ live_status: 'is_upcoming' }),
+      closed({ availability: 'subscriber_only' }),
+      { id: 'no id', title: 'Odd' },
+      entryOf(9),
+      entryOf(9),
+    ];
+    const list = readList(listOf(0, { entries }), LINK, 2);
+    expect(list.absent).toEqual([
+      { number: 51, why: 'removed' },
+      { number: 52, why: 'private' },
+      { number: 53, why: 'private' },
+      { number: 54, why: 'live' },
+      { number: 55, why: 'members' },
+      { number: 56, why: 'unknown' },
+    ]);
+    expect(list.entries.map(({ number }) => number)).toEqual([57]);
+  });
+
+  it.each([
+    ['the first of three', 1, 51, { nextPage: 2, omitted: 90 }],
+    ['the last one', 3, 40, { nextPage: null, omitted: 0 }],
+    ['the last that is read', 20, 51, { nextPage: null, omitted: null }],
+  ])('knows the page after it: %s', (_name, page, count, expected) => {
+    expect(readList(listOf(count, { playlist_count: 140 }), LINK, page)).toMatchObject(expected);
   });
 
   it.each([

@@ -18,8 +18,8 @@ export function readSearch(info: unknown, platform: PlatformId): ListEntry[] {
   const videos = new Map<string, ListEntry>();
   for (const [index, raw] of found.entries.slice(0, MAX_SEARCH_RESULTS).entries()) {
     const video = readEntry(raw, index, platform);
-    if (video && video.title !== null && !videos.has(video.link.id))
-      videos.set(video.link.id, video);
+    if (typeof video === 'string' || video.title === null) continue;
+    if (!videos.has(video.link.id)) videos.set(video.link.id, video);
   }
   return [...videos.values()];
 }

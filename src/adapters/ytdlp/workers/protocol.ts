@@ -23,6 +23,8 @@ export type EngineRequest = EngineWork & {
   readonly family?: AddressFamily | undefined;
   /** Maximum number of items of a post, of entries of a list, or of results. Default: 50. */
   readonly maxItems?: number;
+  /** How many entries of a list come before those that are wanted. Default: 0. */
+  readonly skip?: number;
   /** Its own time limit, where it is shorter than that of the pool. */
   readonly deadlineMs?: number;
   /** Cookies of an account of the operator's, in Netscape form; only where it fails without. */

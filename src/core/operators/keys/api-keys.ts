@@ -34,6 +34,8 @@ export type ExtensionKeyRequest = Pick<ApiKey, 'name' | 'origins'>;
 export type ApiKeyService = {
   /** The key of a secret; null is not one. Throws `key_unknown`, and `too_many_requests` for a network that guesses. */
   readonly recognize: (secret: string | null, network: string) => Promise<ApiKey>;
+  /** Whether the key with this id works, for what was made with it. Notes the day. */
+  readonly isActive: (id: string) => Promise<boolean>;
   /** Whether a browser may ask from this origin with a key. */
   readonly hasOrigin: (origin: string) => Promise<boolean>;
   /** Takes one of a key's downloads of this hour. Throws `too_many_requests`. */
@@ -85,6 +87,12 @@ export function createApiKeys(needs: ApiKeyNeeds): ApiKeyService {
   const state: State = { ...needs, recognized };
   return {
     recognize: (secret, network) => recognize(state, secret, network),
+    async isActive(id) {
+      const key = await keys.get(id);
+      if (!key || !isActive(key, clock.now())) return false;
+      await noteDay(state, key);
+      return true;
+    },
     hasOrigin: (origin) => keys.hasOrigin(origin, clock.now()),
     async takeHourly({ id, limits: { perHour } }) {
       // The bucket holds the milliseconds of an hour.
@@ -129,9 +137,15 @@ async function recognize(state: State, secret: string | null, network: string): 
   const now = clock.now();
   if (hash === null || !key || !isActive(key, now)) throw new AppError('key_unknown');
   recognized.put(hash, true, now + HOUR_MS);
-  const today = dayOf(now);
-  if (key.usedOn !== today) await keys.noteUse(key.id, today, 0);
+  const today = await noteDay(state, key);
   return key.usedOn === today ? key : { ...key, usedOn: today, usedBytes: 0 };
+}
+
+/** The UTC day, on which the key is used. */
+async function noteDay({ keys, clock }: State, { id, usedOn }: ApiKey): Promise<number> {
+  const today = dayOf(clock.now());
+  if (usedOn !== today) await keys.noteUse(id, today, 0);
+  return today;
 }
 
 async function takeBytes({ keys, clock }: State, key: ApiKey, bytes: number) {

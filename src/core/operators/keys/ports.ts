@@ -25,6 +25,13 @@ export type ApiKeys = {
   readonly forgetBefore: (kind: KeyKind, before: number) => Promise<number>;
 };
 
+/** Tokens that open the feed of one list to any client, in the name of a key. */
+export type FeedTokens = {
+  readonly make: (keyId: string, list: string) => string;
+  /** The id of the key that a token of this list was made with; null for any other text. */
+  readonly read: (token: string, list: string) => string | null;
+};
+
 /** Makes secrets, and hashes them. */
 export type KeySecrets = {
   readonly make: () => string;

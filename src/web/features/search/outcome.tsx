@@ -1,22 +1,21 @@
 // What is below the box: results, their skeletons, or a note with the next step.
 
-import { Download, RotateCcw } from 'lucide-react';
+import { Download } from 'lucide-react';
 import type { SearchItem } from '../../../shared/api/search.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { inLanguage, pathOf } from '../../../shared/routes.ts';
-import { useCountdown } from '../../browser/use-countdown.ts';
 import { downloadTarget } from '../../download-client/download-target.ts';
 import type { Failure } from '../../download-client/failure.ts';
 import { failureWords } from '../../download-client/failure-words.ts';
 import { downloaderFor } from '../../download-client/link-targets.ts';
 import { nextStepOf } from '../../download-client/next-step.ts';
 import { usePage } from '../../page/page-context.tsx';
+import { AgainButton } from '../../ui/again.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { VideoPicture } from '../../ui/pictures/video-picture.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { languageOf } from '../../words/catalogues.ts';
-import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import type { PastedLink } from './ask.ts';
 import { Marked } from './marked.tsx';
@@ -105,9 +104,8 @@ type FailedProps = { readonly search: SearchState; readonly failure: Failure };
 
 /** The cause and the next step: again, as soon as that can work, or this site's own texts instead of YouTube. */
 function Failed({ search, failure }: FailedProps) {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const { step, waitSeconds } = nextStepOf(failure);
-  const left = useCountdown(waitSeconds ?? 0);
   const { wanted } = search;
   return (
     <Card tone="bad" className="list-note">
@@ -117,11 +115,7 @@ function Failed({ search, failure }: FailedProps) {
       </div>
       <div className="flex flex-wrap justify-center gap-3">
         {step === 'again' && (
-          <Button icon={RotateCcw} disabled={left > 0} onClick={() => search.search(wanted)}>
-            {left > 0
-              ? t('download.tryAgainIn', { span: formatSpan(left, language) })
-              : t('download.tryAgain')}
-          </Button>
+          <AgainButton waitSeconds={waitSeconds} onAgain={() => search.search(wanted)} />
         )}
         {wanted.source === 'youtube' && (
           <Button onClick={() => search.choose('all')}>{t('search.everywhere')}</Button>

@@ -12,6 +12,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CaseAnswer } from '../../../shared/api/takedown.ts';
 import { requestJson } from '../../browser/request.ts';
 import { usePage } from '../../page/page-context.tsx';
+import { AgainButton } from '../../ui/again.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -115,9 +116,12 @@ function Failed({ failure, onAgain }: FailedProps) {
     <Card tone="bad" role="alert">
       <h3>{t('takedown.caseFailedHeading')}</h3>
       <p>{t(failure.words, { retryAfterSeconds: failure.waitSeconds })}</p>
-      <Button variant="primary" icon={RotateCcw} className="mt-4" onClick={onAgain}>
-        {t('takedown.tryAgain')}
-      </Button>
+      <AgainButton
+        variant="primary"
+        className="mt-4"
+        waitSeconds={failure.waitSeconds || null}
+        onAgain={onAgain}
+      />
     </Card>
   );
 }

@@ -2,14 +2,14 @@
 import { Send } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { MAX_NOTICE_LINKS } from '../../../shared/takedown.ts';
-import { useCountdown } from '../../browser/use-countdown.ts';
+import { useCountdown } from '../../ui/again.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { TickBox } from '../../ui/tick-box.tsx';
-import { formatSpan } from '../../words/figures.ts';
+import { TickBox } from '../../ui/tick-box/tick-box.tsx';
+import { formatLength } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { type Draft, isBlank } from './draft.ts';
 import { type FieldName, formOf, type TextFieldSpec, type TickName } from './fields.ts';
@@ -125,7 +125,7 @@ type SendRowProps = {
 
 /** The send button, the progress and the failure; the messages share one live region. */
 function SendRow({ held, isBlank }: SendRowProps) {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const { phase, draft, problems, clear } = held;
   const failure = phase.kind === 'failed' ? phase.failure : null;
   const left = useCountdown(failure?.waitSeconds ?? 0);
@@ -171,7 +171,7 @@ function SendRow({ held, isBlank }: SendRowProps) {
   function buttonText(): string {
     if (phase.kind === 'computing') return t('takedown.computing');
     if (phase.kind === 'sending') return t('takedown.sending');
-    if (left > 0) return t('takedown.tryAgainIn', { span: formatSpan(left, language) });
+    if (left > 0) return t('takedown.tryAgainIn', { span: formatLength(left) });
     return t(draft.form === 'counter' ? 'takedown.sendCounter' : 'takedown.sendNotice');
   }
 }

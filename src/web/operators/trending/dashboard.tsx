@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ListOrdered, Plus, Undo2 } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
-import { useCountdown } from '../../browser/use-countdown.ts';
+import { useCountdown } from '../../ui/again.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useToasts } from '../../ui/toasts.tsx';
 import { useWords } from '../../words/words.tsx';

@@ -1,10 +1,12 @@
 // Converting a finished download: what to convert to, then the progress, then the file or the failure. A chunk of its own, loaded
 // when its button is pressed.
-import { ArrowDownToLine, RefreshCw, RotateCcw, X } from 'lucide-react';
+import { ArrowDownToLine, RefreshCw, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { DownloadResult } from '../../../../shared/api/download.ts';
 import type { Failure } from '../../../download-client/failure.ts';
 import type { ShownProgress } from '../../../download-client/flow-state.ts';
+import { nextStepOf } from '../../../download-client/next-step.ts';
+import { AgainButton } from '../../../ui/again.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { SegmentedControl } from '../../../ui/choices.tsx';
 import { Progress } from '../../../ui/progress.tsx';
@@ -200,9 +202,11 @@ function Outcome({ state, explain, onCancel, onAgain }: OutcomeProps) {
               ? explain(state.failure)
               : t(`convert.${state.code}`, { megabytes: 0, ...state.params })}
           </p>
-          <Button icon={RotateCcw} className="mt-4" onClick={onAgain}>
-            {t('download.tryAgain')}
-          </Button>
+          <AgainButton
+            className="mt-4"
+            waitSeconds={state.kind === 'failed' ? nextStepOf(state.failure).waitSeconds : null}
+            onAgain={onAgain}
+          />
         </div>
       )}
     </div>

@@ -1,14 +1,12 @@
 // An error with its cause and next step; the reference is collapsed.
-import { RotateCcw } from 'lucide-react';
-import { useCountdown } from '../../../browser/use-countdown.ts';
 import type { Failure } from '../../../download-client/failure.ts';
 import { failureWords, hasPublicCode } from '../../../download-client/failure-words.ts';
 import { nextStepOf } from '../../../download-client/next-step.ts';
+import { AgainButton } from '../../../ui/again.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { languageOf } from '../../../words/catalogues.ts';
-import { formatSpan } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
 
 type FailureNoteProps = {
@@ -28,9 +26,8 @@ type FailureNoteProps = {
  * always offered.
  */
 export function FailureNote({ failure, platformName, actions }: FailureNoteProps) {
-  const { t, language, code } = useWords();
+  const { t, code } = useWords();
   const next = nextStepOf(failure);
-  const left = useCountdown(next.waitSeconds ?? 0);
   const step = next.step === 'choose' && !actions.choose ? 'again' : next.step;
   return (
     <>
@@ -47,11 +44,7 @@ export function FailureNote({ failure, platformName, actions }: FailureNoteProps
       )}
       <div className="mt-5 flex flex-wrap gap-3">
         {step === 'again' && (
-          <Button variant="primary" icon={RotateCcw} disabled={left > 0} onClick={actions.again}>
-            {left > 0
-              ? t('download.tryAgainIn', { span: formatSpan(left, language) })
-              : t('download.tryAgain')}
-          </Button>
+          <AgainButton variant="primary" waitSeconds={next.waitSeconds} onAgain={actions.again} />
         )}
         {step === 'choose' && (
           <Button variant="primary" onClick={() => actions.choose?.()}>

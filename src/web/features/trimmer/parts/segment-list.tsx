@@ -3,7 +3,7 @@
 import { lengthOf } from '../../../cutting/range.ts';
 import { formatTime } from '../../../cutting/times.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { TickBox } from '../../../ui/tick-box.tsx';
+import { TickBox } from '../../../ui/tick-box/tick-box.tsx';
 import { formatSpan } from '../figures.ts';
 import type { CutPlan } from '../media/use-plan.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';

@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { ALBUM, ALBUM_LIST } from '../../lab/platforms/youtube/album.ts';
-import { violations } from '../support/browser/axe.ts';
-import { overflowing } from '../support/browser/overflowing.ts';
-import { shared } from '../support/browser/shared.ts';
-import { type FlowFixture, seen, startFlowFixture, until } from '../support/flow/flow-fixture.ts';
-import { readZip } from '../support/media/read-zip.ts';
+import { ALBUM, ALBUM_LIST } from '../../../lab/platforms/youtube/album.ts';
+import { violations } from '../../support/browser/axe.ts';
+import { overflowing } from '../../support/browser/overflowing.ts';
+import { shared } from '../../support/browser/shared.ts';
+import {
+  type FlowFixture,
+  seen,
+  startFlowFixture,
+  until,
+} from '../../support/flow/flow-fixture.ts';
+import { readZip } from '../../support/media/read-zip.ts';
 
 let fixture: FlowFixture;
 shared.beforeAll(async ({ browser }) => {
@@ -71,13 +76,68 @@ it('leaves the focus where the visitor has moved it while the choices come into 
 it('shows a playlist at once where the link names nothing else', async () => {
   const page = await (await fixture.visitor({ isPhone: true, colorScheme: 'dark' })).open('/');
   await paste(page, listOf('PLabSixty0123456789'));
-  await page.getByText('The playlist has 10 more videos; up to 50 are shown here.').waitFor();
+  await page.getByText('The playlist has 10 more videos.').waitFor();
   expect(await seen(page).start.count()).toBe(0);
   expect(await page.getByText('This is not a link to a single').count()).toBe(0);
   await page.getByRole('checkbox', { name: 'All videos' }).click();
   await page.getByRole('button', { name: 'Select at least one video' }).waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await overflowing(page)).toEqual([]);
+});
+
+it('shows a long playlist page after page, keeps its ticks, and hands over as many as a queue holds', async () => {
+  const page = await (await fixture.visitor()).open('/');
+  await paste(page, listOf('PLabLong_0123456789'));
+  const more = page.getByRole('button', { name: /^Show the next/ });
+  await page.getByText('50 of 240 videos').waitFor();
+  const boxes = page.locator('.list-videos input');
+  const ticked = page.locator('.list-videos input:checked');
+  await boxes.nth(2).uncheck();
+
+  await more.click();
+  await page.getByText('100 of 240 videos').waitFor();
+  expect(await boxes.count()).toBe(99);
+  expect(await ticked.count()).toBe(98);
+  expect(await boxes.nth(2).isChecked()).toBe(false);
+  expect(await boxes.nth(50).evaluate((box) => box.matches(':focus'))).toBe(true);
+  expect(await page.locator('.list-videos li').nth(60).textContent()).toBe('Private video');
+  await page.getByText(/^1 video is left out/).waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
+
+  await page.route('**/api/lists', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '3' },
+      json: {
+        success: false,
+        code: 'too_many_requests',
+        message: '',
+        params: { retryAfterSeconds: 3 },
+        ref: 'r',
+      },
+    }),
+  );
+  await more.click();
+  expect(await page.getByRole('button', { name: /^Try again in 0:0\d$/ }).isDisabled()).toBe(true);
+  expect(await ticked.count()).toBe(98);
+  await page.unroute('**/api/lists');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await page.getByText('150 of 240 videos').waitFor();
+  // As many as a queue holds.
+  expect(await ticked.count()).toBe(100);
+  await page.getByRole('checkbox', { name: 'All videos' }).check();
+  await page.getByText('148 selected').waitFor();
+  await page.getByText(/^Up to 100 videos are downloaded together/).waitFor();
+  await more.click();
+  await page.getByRole('button', { name: 'Show the next 40' }).click();
+  await until(() => boxes.count()).toBe(238);
+  expect(await more.count()).toBe(0);
+  await page.getByText(/^2 videos are left out/).waitFor();
+
+  await page.getByRole('link', { name: 'Download 100 videos' }).click();
+  await page.waitForURL('**/batch-downloader');
+  await until(() => page.locator('.batch-row').count()).toBe(100);
 });
 
 it.each([

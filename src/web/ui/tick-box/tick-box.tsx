@@ -1,7 +1,7 @@
 // A checkbox whose whole label can be clicked.
 import { type ReactNode, useId } from 'react';
 import './tick-box.css';
-import { FieldNote } from './field-note.tsx';
+import { FieldNote } from '../field-note.tsx';
 
 /** `error` is announced and linked to the checkbox. */
 export type TickBoxProps = {
