@@ -28,6 +28,7 @@ import {
   percentOf,
   readyBytes,
 } from './batch-state.ts';
+import { mayMend } from './may-mend.ts';
 import { Row } from './row.tsx';
 
 export function Queue({ batch, state }: { readonly batch: Batch; readonly state: BatchState }) {
@@ -141,7 +142,9 @@ function Actions({ batch, state }: { readonly batch: Batch; readonly state: Batc
   const { t } = useWords();
   const { rows, isRunning } = state;
   const { waiting, active, ready } = countRows(rows);
-  const again = rows.filter(({ state: { kind } }) => kind === 'failed' || kind === 'expired');
+  const again = rows.filter(
+    ({ state }) => state.kind === 'expired' || (state.kind === 'failed' && mayMend(state.failure)),
+  );
   const isOver = waiting + active === 0;
   return (
     <div className="mt-4 flex flex-wrap gap-3 max-sm:*:w-full">
