@@ -177,6 +177,32 @@ describe('what the parts are saved as', () => {
     expect(await readFrameNumbers(second)).toEqual(numbers(10, 20));
   });
 
+  it('several cuts of one file, each a file of its own', async () => {
+    const page = await open();
+    const another = page.getByRole('button', { name: 'Add another cut' });
+    await typeTime(tab, 'Start', '2.2');
+    await typeTime(tab, 'End', '4');
+    for (const [start, end] of [
+      ['9.3', '11'],
+      ['14', '15.5'],
+    ] as const) {
+      await another.click();
+      await typeTime(tab, 'End', end);
+      await typeTime(tab, 'Start', start);
+    }
+    expect(await page.getByRole('radio', { name: '3 files' }).isChecked()).toBe(true);
+    await page.getByRole('radio', { name: /Exact/ }).check({ force: true });
+    await page.getByText('3 parts, each starting at your time').waitFor();
+    await trim(page);
+    const names = ['2.2s-4s', '9.3s-11s', '14s-15.5s'];
+    const frames = [numbers(2.2, 4), numbers(9.28, 11), numbers(14, 15.5)];
+    for (const [index, name] of names.entries()) {
+      const saved = await saveLink(page, index);
+      expect(path.basename(saved)).toBe(`Counted (${name}).mp4`);
+      expect(await readFrameNumbers(saved)).toEqual(frames[index]);
+    }
+  });
+
   it.each([
     ['MOV', '.mov', ['h264', 'aac'], /Instant/],
     ['Sound only', '.m4a', ['aac'], /Instant/],

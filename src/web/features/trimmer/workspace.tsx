@@ -1,5 +1,5 @@
 // Opens a chosen file, and shows the editor or the reason why it cannot be trimmed.
-import { Scissors } from 'lucide-react';
+import { CirclePlus, Scissors } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DownloadResult } from '../../../shared/api/download.ts';
 import { useFileDrop } from '../../browser/use-file-drop.ts';
@@ -135,6 +135,12 @@ function Editor({ media, local, onConverted, onLeave }: EditorProps) {
   const saving = useSaving(media, control.segments, cutting.forget);
   const { request, problem } = saving;
   const start = () => request && void cutting.start(request);
+  const another = { kind: 'another', atMs: player.positionMs } as const;
+  const addCut = () => {
+    // Who wants several cuts wants several files.
+    if (saving.pieceCount < 2) saving.chooseSeparate(true);
+    show(control.change(another).startMs);
+  };
   const commit = (which: 'start' | 'end', toMs: number) => {
     moveTo(which, toMs);
     control.settle();
@@ -173,6 +179,14 @@ function Editor({ media, local, onConverted, onLeave }: EditorProps) {
           plan={saving.plan}
           onSelect={({ startMs }) => show(startMs)}
         />
+        <Button
+          icon={CirclePlus}
+          className="mt-4 max-sm:w-full"
+          disabled={!control.can(another)}
+          onClick={addCut}
+        >
+          {t('trimmer.anotherCut')}
+        </Button>
         <SaveChoices media={media} saving={saving} />
       </fieldset>
       <CutPanel state={cutting.state} onCancel={cutting.cancel} onAgain={start}>

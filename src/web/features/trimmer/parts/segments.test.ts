@@ -50,6 +50,26 @@ describe('the segments of a file', () => {
     ]);
   });
 
+  it('get another wherever there is room: at the playhead, behind the selected one, anywhere, and else by a split', () => {
+    const cut = segmentsAfter({ kind: 'start', atMs: 10_000 }, { kind: 'end', atMs: 20_000 });
+    const then = (...changes: SegmentChange[]) =>
+      rangesOf(changes.reduce((now, change) => changed(now, change, DURATION_MS), cut));
+    const there: SegmentChange = { kind: 'another', atMs: 40_000 };
+    const inside: SegmentChange = { kind: 'another', atMs: 15_000 };
+    expect(then(there).at(-1)).toEqual([40_000, 45_000]);
+    expect(then(inside).at(-1)).toEqual([20_000, 25_000]);
+    expect(then({ kind: 'end', atMs: 60_000 }, inside)[0]).toEqual([0, 5000]);
+    expect(rangesOf(segmentsAfter({ kind: 'another', atMs: 15_000 }))).toEqual([
+      [0, 15_000],
+      [15_000, 60_000],
+    ]);
+    // At the edge there is nothing to split.
+    expect(rangesOf(segmentsAfter({ kind: 'another', atMs: 0 }))).toEqual([
+      [0, 30_000],
+      [30_000, 60_000],
+    ]);
+  });
+
   it('move between their neighbours only', () => {
     const two = segmentsAfter({ kind: 'split', atMs: 20_000 }, { kind: 'start', atMs: 5000 });
     expect(rangesOf(two)[1]).toEqual([20_000, 60_000]);
@@ -191,6 +211,7 @@ describe('the segments of a file', () => {
           'endHere' as const,
           'split' as const,
           'add' as const,
+          'another' as const,
           'selectAt' as const,
         ),
         atMs: time,

@@ -24,7 +24,7 @@ const NEW_MS = 5000;
 /** A change; times in milliseconds. */
 export type SegmentChange =
   | { readonly kind: 'start' | 'end' | 'startHere' | 'endHere'; readonly atMs: number }
-  | { readonly kind: 'split' | 'add' | 'selectAt'; readonly atMs: number }
+  | { readonly kind: 'split' | 'add' | 'another' | 'selectAt'; readonly atMs: number }
   | { readonly kind: 'select' | 'toggle'; readonly id: number }
   | { readonly kind: 'delete' };
 
@@ -70,6 +70,8 @@ export function changed(segments: Segments, change: SegmentChange, durationMs: n
       return split(segments, Math.round(change.atMs));
     case 'add':
       return added(segments, change.atMs, durationMs);
+    case 'another':
+      return another(segments, change.atMs, durationMs);
     case 'selectAt':
       return selectedAt(segments, change.atMs);
     case 'select':
@@ -125,6 +127,21 @@ function added(segments: Segments, wantedMs: number, durationMs: number): Segmen
   const one: Segment = { id: nextId(all), startMs: atMs, endMs, isKept: true };
   const index = after ? all.indexOf(after) : all.length;
   return { all: all.toSpliced(index, 0, one), selectedId: one.id };
+}
+
+/**
+ * Adds a segment wherever there is room: at a time, else in the gap after the selected one, else in the first; of a file without
+ * gaps, one is split there or in its middle.
+ */
+function another(segments: Segments, atMs: number, durationMs: number): Segments {
+  const one = selectedOf(segments);
+  const gaps = [one, ...segments.all].map(({ endMs }) => endMs);
+  for (const startMs of [atMs, ...gaps, 0]) {
+    const next = added(segments, startMs, durationMs);
+    if (next !== segments) return next;
+  }
+  const there = split(segments, Math.round(atMs));
+  return there === segments ? split(segments, Math.round((one.startMs + one.endMs) / 2)) : there;
 }
 
 function selectedAt(segments: Segments, atMs: number): Segments {
