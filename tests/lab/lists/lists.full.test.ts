@@ -1,10 +1,10 @@
 // Lists of videos over HTTP, read by the real engine against the lab.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PLAYLISTS, REFUSED_PLAYLISTS } from '../../lab/platforms/youtube/playlists.ts';
-import type { ErrorAnswer } from '../../src/shared/api/answers.ts';
-import type { DetectAnswer } from '../../src/shared/api/inspect.ts';
-import type { ListAnswer } from '../../src/shared/api/list.ts';
-import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
+import { PLAYLISTS, REFUSED_PLAYLISTS } from '../../../lab/platforms/youtube/playlists.ts';
+import type { ErrorAnswer } from '../../../src/shared/api/answers.ts';
+import type { DetectAnswer } from '../../../src/shared/api/inspect.ts';
+import type { ListAnswer } from '../../../src/shared/api/list.ts';
+import { freshAddress, type Product, startProduct } from '../../support/product/product.ts';
 
 let product: Product;
 beforeAll(async () => {

@@ -4,12 +4,12 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { loginPage } from '../../lab/platforms/facebook/page.ts';
-import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
-import { withSwitch } from '../../lab/switches.ts';
-import type { EngineAnswer } from '../../src/shared/api/engine.ts';
-import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
-import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
+import { loginPage } from '../../../lab/platforms/facebook/page.ts';
+import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
+import { withSwitch } from '../../../lab/switches.ts';
+import type { EngineAnswer } from '../../../src/shared/api/engine.ts';
+import { freshAddress, type Product, startProduct } from '../../support/product/product.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../../support/run/slow-machine-timeout.ts';
 
 const ANN = { email: 'ann@site.example', password: 'four random words make one' };
 /** Shown to signed-in clients alone. */

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
-import type { InspectAnswer } from '../../src/shared/api/inspect.ts';
-import { clientAt } from '../support/product/job-client.ts';
-import { type Product, startProduct } from '../support/product/product.ts';
-import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
+import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
+import type { InspectAnswer } from '../../../src/shared/api/inspect.ts';
+import { clientAt } from '../../support/product/job-client.ts';
+import { type Product, startProduct } from '../../support/product/product.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../../support/run/slow-machine-timeout.ts';
 
 const POST = 'https://www.facebook.com/lab.painter/posts/1000000000000210';
 const COOKIES = [

@@ -1,9 +1,9 @@
 // Feeds of lists over HTTP: keys, tokens, validators and hostile titles, with the real engine against the lab.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PLAYLISTS, REFUSED_PLAYLISTS } from '../../lab/platforms/youtube/playlists.ts';
-import { aProgram, bearer } from '../support/http/keys-fixture.ts';
-import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
+import { PLAYLISTS, REFUSED_PLAYLISTS } from '../../../lab/platforms/youtube/playlists.ts';
+import { aProgram, bearer } from '../../support/http/keys-fixture.ts';
+import { freshAddress, type Product, startProduct } from '../../support/product/product.ts';
 
 let product: Product;
 let key: { readonly id: string; readonly secret: string };
