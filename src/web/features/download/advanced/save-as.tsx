@@ -35,7 +35,7 @@ export function SaveAs({ row, item, title, details, onChange }: SaveAsProps) {
   const loudness = loudnessFor(row, container);
   const voices = row.kind === 'video' ? voicesOf(item, words) : [];
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <RadioCards
         label={t('advanced.saveAs')}
         value={container}
@@ -46,7 +46,7 @@ export function SaveAs({ row, item, title, details, onChange }: SaveAsProps) {
           detail: detailOf(row, one, details, words),
         }))}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {voices.length > 1 && (
           <SelectField
             label={t('advanced.voice')}
