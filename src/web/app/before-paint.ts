@@ -67,7 +67,8 @@
   const onMissing = ({ target }: Event) => {
     const { tagName, rel, src, href } = target as HTMLScriptElement & HTMLLinkElement;
     const isNeeded = tagName === 'SCRIPT' || rel === 'stylesheet';
-    const isOurs = (src || href || '').includes('/assets/');
+    // Of an element of SVG, it is an object.
+    const isOurs = String(src || href).includes('/assets/');
     if (!isNeeded || !isOurs || 'ready' in page.dataset) return;
     try {
       if (sessionStorage.getItem(RELOADED)) return;

@@ -10,9 +10,17 @@ import type { ZipAnswer } from '../../../src/shared/api/download.ts';
 import type { ListAnswer } from '../../../src/shared/api/list.ts';
 import { requestOf } from '../../../src/web/download-client/calls.ts';
 import { choiceOf } from '../../../src/web/features/batch/batch-state.ts';
-import { DEBIAN_PYTHON, exifTags, exifText, mutagenTags } from '../../support/media/foreign-tags.ts';
+import {
+  DEBIAN_PYTHON,
+  exifTags,
+  exifText,
+  mutagenTags,
+} from '../../support/media/foreign-tags.ts';
 import { readZip, readZipText } from '../../support/media/read-zip.ts';
-import { type DownloadFixture, startDownloadFixture } from '../../support/product/download-fixture.ts';
+import {
+  type DownloadFixture,
+  startDownloadFixture,
+} from '../../support/product/download-fixture.ts';
 import { clientAt, type JobClient } from '../../support/product/job-client.ts';
 
 const FAILING = 8;

@@ -18,7 +18,7 @@ it.each([
     const before = createManualBatch();
     before.batch.chooseForAll({ format, quality: 'high' });
     const numbers = { [link(0)]: 7 };
-    before.batch.add(list(2), { title: 'Album - Tones', isAlbum, numbers });
+    before.batch.add(list(2), [], { title: 'Album - Tones', isAlbum, numbers });
     await settle();
     const after = createManualBatch(before.memory());
     after.batch.restore();
