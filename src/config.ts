@@ -51,8 +51,8 @@ const line = text.max(200).regex(/^\P{Cc}*$/u, 'must be one line');
 const httpUrl = z.url({ protocol: /^https?$/ });
 /** An address that pages show must not contain a password. */
 const hasNoUser = (address: string) => !/^[^/]*\/\/[^/?#]*@/.test(address);
-const isOrigin = (address: string) =>
-  URL.canParse(address) && new URL(address).origin === address.replace(/\/$/, '');
+const isOrigin = (address: string) => URL.parse(address)?.origin === address.replace(/\/$/, '');
+const origin = httpUrl.refine(isOrigin, 'must be an origin, such as http://127.0.0.1:4416');
 /** Segments that no proxy, browser or router reads differently; a slash at the end is left out. */
 const basePath = z
   .string()
@@ -118,9 +118,7 @@ const schema = z.object({
   EGRESS_NAT64: z.enum(['refuse', 'decode']).default('refuse'),
   YTDLP_PATH: text.optional(),
   PYTHON_PATH: text.optional(),
-  POT_PROVIDER_URL: httpUrl
-    .refine(isOrigin, 'must be an origin, such as http://127.0.0.1:4416')
-    .optional(),
+  POT_PROVIDER_URL: origin.optional(),
   POT_PLUGIN_PATH: text.optional(),
   ENGINE_ARGS: text.superRefine(checkEngineArguments).optional(),
   ENGINE_ARGS_FILE: text.optional(),
@@ -147,6 +145,7 @@ const schema = z.object({
     .pipe(z.array(oneOf(EXTRA_SITE_IDS)))
     .transform((sites) => EXTRA_SITE_IDS.filter((id) => sites.includes(id)))
     .default([]),
+  SPONSORBLOCK_URL: origin.optional(),
   PROGRAM_LINKS: z.enum(['on', 'off']).default('on'),
   YOUTUBE_SEARCH: z.enum(['off', 'on']).default('off'),
   COOKIES_FILE: text.optional(),

@@ -108,6 +108,7 @@ export async function composeEngine(
     hosts: {
       mode: config.EGRESS_HOSTS,
       isListed: isUpstreamHost,
+      other: config.SPONSORBLOCK_URL && new URL(config.SPONSORBLOCK_URL).hostname,
     },
     nat64: config.EGRESS_NAT64,
     ownHost: config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname,

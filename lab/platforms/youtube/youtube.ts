@@ -19,13 +19,21 @@ import { playerResponse, refusedResponse } from './player.ts';
 import { playlistData, playlistOf, playlistRows } from './playlists.ts';
 import { REFUSALS, type Refusal } from './refusals.ts';
 import { searchResults } from './searches.ts';
+import { answerMarks, SPONSORBLOCK_HOST } from './sponsorblock.ts';
 import { CLIP, UNUSABLE, VIDEOS, watch } from './videos.ts';
 import { WORD_VIDEOS } from './word-videos.ts';
 
 /** The platform's hosts, links and answers. */
 export const youtube: LabPlatform = {
   id: 'youtube',
-  hosts: ['.youtube.com', 'youtu.be', '.googlevideo.com', '.ytimg.com', 'www.google.com'],
+  hosts: [
+    '.youtube.com',
+    'youtu.be',
+    '.googlevideo.com',
+    '.ytimg.com',
+    'www.google.com',
+    SPONSORBLOCK_HOST,
+  ],
   links: [
     ...[...VIDEOS, ...WORD_VIDEOS].flatMap((video): LabLink[] => [
       {
@@ -60,6 +68,7 @@ function answer(
   if (url.hostname === FILE_HOST) return answerFile(url, media);
   if (url.hostname === MANIFEST_HOST) return answerManifest(url, media);
   if (url.hostname === 'i.ytimg.com') return answerPicture(url, media);
+  if (url.hostname === SPONSORBLOCK_HOST) return answerMarks(url);
   // Where YouTube sends those from whom too many requests came.
   if (url.hostname === 'www.google.com') {
     return url.pathname === '/sorry/index' ? refusal(429) : null;

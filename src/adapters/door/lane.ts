@@ -22,6 +22,8 @@ export type Count = (what: keyof DoorCounts) => void;
 export type HostList = {
   readonly mode: 'observe' | 'enforce';
   readonly isListed: (platform: PlatformId, host: string) => boolean;
+  /** A host that requests of every platform may reach beside its own. */
+  readonly other?: string | undefined;
 };
 
 /** What all lanes of a door share. */
@@ -149,7 +151,7 @@ export function createLane(
       job = new AbortController();
       platform = next;
       way = parts.wayTo(next, family);
-      if (hosts.mode === 'enforce') account.cut((host) => !hosts.isListed(next, host));
+      if (hosts.mode === 'enforce') account.cut((host) => !isKept(parts, next, host));
     },
     end: () => {
       endJob();
@@ -171,6 +173,11 @@ export function createLane(
   };
 }
 
+/** Whether a connection to the host may serve the next job, of this platform. */
+function isKept({ hosts }: LaneParts, platform: PlatformId, host: string): boolean {
+  return hosts.isListed(platform, host) || host === hosts.other;
+}
+
 /** Whether the host is on the platform's list. Throws AppError `blocked_target`. */
 function assertAllowed(
   { policy, ownSite, hosts, providers, count }: LaneParts,
@@ -187,6 +194,7 @@ function assertAllowed(
     throw refusal(count, 'refusedHost', 'a provider of tokens');
   if (platform === null) return false;
   if (hosts.isListed(platform, host.name)) return true;
+  if (host.name === hosts.other) return false;
   count('unlistedHost');
   if (hosts.mode === 'enforce') throw new AppError('blocked_target', { detail: 'unlisted host' });
   return false;

@@ -19,6 +19,19 @@ export type Engine = {
   readonly egress: string;
 };
 
+/** A part of a video that its viewers marked, and how long the video was then, in seconds. */
+export type Mark = {
+  readonly title: string;
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly videoSeconds: number | null;
+};
+
+/** Reads the marks of the video of a link; none where there are none, or they cannot be had soon. Throws nothing. */
+export type VideoMarks = {
+  readonly read: (link: Link, signal: AbortSignal) => Promise<readonly Mark[]>;
+};
+
 /**
  * Reads a page of a list with yt-dlp, from 1 on, and looks at none of its entries. Throws AppError, `not_a_list` for what turns out
  * to be something else; ends within its own deadline and at once when `signal` aborts.
