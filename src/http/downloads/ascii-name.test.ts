@@ -28,6 +28,13 @@ it.each<[string, string, string]>([
   expect(asciiNameOf(name, ID)).toBe(expected);
 });
 
+it.each([
+  ['Twitter / X 1234', 'Twitter X 1234.mp4'],
+  ['con', '_con.mp4'],
+])('what stands in for it is the name of a file as well: %s', (standIn, expected) => {
+  expect(asciiNameOf('Видео.mp4', standIn)).toBe(expected);
+});
+
 it('is readable whatever the name, and the full name is beside it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (title) => {

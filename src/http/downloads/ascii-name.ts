@@ -54,10 +54,14 @@ export function asciiNameOf(name: string, standIn: string): string {
     .replace(/[^\x20-\x7e]/gu, (letter) => PLAIN[letter] ?? letter);
   const lost = letters.match(/[^\x20-\x7e]/gu)?.filter((one) => /[\p{L}\p{N}]/u.test(one)).length;
   const kept = letters.match(/[A-Za-z0-9]/g)?.length ?? 0;
-  const plain = letters
+  const head = plain(kept > (lost ?? 0) ? letters : standIn);
+  return `${RESERVED.test(`${head}${tail}`) ? '_' : ''}${head}${tail}`;
+}
+
+/** Without what is no ASCII, or no part of a name. */
+function plain(text: string): string {
+  return text
     .replace(/[^\x20-\x7e]|[<>:"/\\|?*%]/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .replace(/^[ .,;-]+|(?<![ .,;-])[ .,;-]+$/g, '');
-  const head = kept > (lost ?? 0) ? plain : standIn;
-  return `${RESERVED.test(`${head}${tail}`) ? '_' : ''}${head}${tail}`;
 }
