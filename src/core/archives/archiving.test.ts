@@ -14,9 +14,11 @@ let clock: ReturnType<typeof createManualClock>;
 let calls: string[];
 let isReady: boolean;
 let isAllowed: boolean;
+let nameOf: (id: string) => string;
 beforeEach(() => {
   clock = createManualClock(1_000_000);
   [calls, isReady, isAllowed] = [[], true, true];
+  nameOf = (id) => `${id}.mp4`;
 });
 
 const ownFile = (id: string): OwnFile => {
@@ -26,7 +28,7 @@ const ownFile = (id: string): OwnFile => {
   const download = makeDownload(id, { visitor: ANN, state: 'ready', fileId: id });
   return {
     download,
-    opened: isReady ? { file, name: `${id}.mp4`, plainName: id, read } : 'expired',
+    opened: isReady ? { file, name: nameOf(id), plainName: id, read } : 'expired',
   };
 };
 
@@ -130,4 +132,19 @@ it('is an album only with a place for each of its downloads', async () => {
     '12 download-1.mp4',
     'All.m3u8',
   ]);
+});
+
+it.each(['漢', 'é', 'a'])('has names that fit, their numbers included: of %s', async (letter) => {
+  nameOf = () => `${letter.repeat(300)}.m4a`;
+  const archiving = makeArchiving();
+  const title = `x${letter.repeat(300)}`;
+  const album = { ...request(['download-0', 'download-1']), title, numbers: [7, 1000] };
+  const { token } = await archiving.create(album);
+  const { version } = await archiving.open(token, ANN, HERE);
+  const names: string[] = JSON.parse(version).map(({ name }: { name: string }) => name);
+  expect(names.map((name) => name.slice(0, 5))).toEqual([`0007 `, '1000 ', expect.any(String)]);
+  for (const name of names) {
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(143);
+    expect(name.length).toBeLessThanOrEqual(110);
+  }
 });

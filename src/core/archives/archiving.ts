@@ -199,8 +199,9 @@ async function layOut(
   opened: readonly OpenedFile[],
 ): Promise<OpenedArchive> {
   const { fileName, createdAt, numbers } = contents;
-  const own = opened.map(({ name }) => shortened(name, IN_ARCHIVE));
-  const names = distinctNames(numbers ? numberedNames(own, numbers) : own);
+  const own = opened.map(({ name }) => name);
+  const named = numbers ? numberedNames(own, numbers) : own;
+  const names = distinctNames(named.map((name) => shortened(name, IN_ARCHIVE)));
   const members: ZipMember[] = await Promise.all(
     opened.map(async ({ file }, index) => {
       const { bytes, createdAt } = file;
@@ -247,7 +248,9 @@ async function textsOf(
     );
   const report = async () => reportOf(names, failures, await explain(language));
   return [
-    ...(numbers ? [{ name: `${title}.m3u8`, bytes: encode(playlist()) }] : []),
+    ...(numbers
+      ? [{ name: shortened(`${title}.m3u8`, IN_ARCHIVE), bytes: encode(playlist()) }]
+      : []),
     ...(failures.length > 0 ? [{ name: REPORT_NAME, bytes: encode(await report()) }] : []),
   ];
 }
