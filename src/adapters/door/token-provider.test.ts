@@ -1,10 +1,11 @@
 // The provider of tokens is reached by requests that name it as such, and by nothing else; they reach nothing else.
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AMPLE, openTestDoor } from '../../../tests/fixtures/door/open-door.ts';
 import { askRaw, authorizationLine } from '../../../tests/fixtures/door/raw-client.ts';
 import type { Door, Lane } from './door.ts';
+import { pingTokenProvider } from './token-provider.ts';
 
 let hits: string[];
 let origin: string;
@@ -97,4 +98,36 @@ it('without one there is nothing to reach', async () => {
   expect(answer.status).toBe(403);
   expect(hits).toEqual([]);
   await closed.close();
+});
+
+/** Why a server is no provider that answers so. */
+async function absenceAt(answer: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_request, response) => answer(response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const failure = await pingTokenProvider(`http://127.0.0.1:${port}`).catch((error) => error);
+  server.closeAllConnections();
+  server.close();
+  return failure.message;
+}
+
+it.each(['secret=1', '{"secret":1}', '{"version":"secret'])(
+  'what another server says there is not repeated: %s',
+  async (text) => {
+    expect(await absenceAt((response) => response.end(text))).not.toMatch(/secret/);
+  },
+);
+
+it('an answer without an end is not read', async () => {
+  let sent = 0;
+  const message = await absenceAt((response) => {
+    const write = () => {
+      while (response.write(Buffer.alloc(1e6, ' '))) sent += 1;
+      sent += 1;
+    };
+    response.on('drain', write);
+    write();
+  });
+  expect(message).toBe('what is there is no provider of tokens');
+  expect(sent).toBeLessThan(100);
 });

@@ -60,13 +60,33 @@ function createTokenProvider(address: string, { ca }: LaneTls): TokenProvider {
 }
 
 const pong = z.object({ version: z.string().max(40) });
+const MAX_PONG_BYTES = 16 * 1024;
 
-/** The version that the provider says it has. Throws an Error with the reason when there is no such answer. */
+/**
+ * The version that the provider says it has. Throws an Error with the reason when there is no such answer, which says nothing of what
+ * another server in the operator's network answers.
+ */
 export async function pingTokenProvider(origin: string): Promise<string> {
   const { statusCode, body } = await request(`${origin}/ping`, {
     signal: AbortSignal.timeout(CONNECT_MS),
   });
-  const text = await body.text();
+  const text = await firstOf(body, MAX_PONG_BYTES);
   if (statusCode !== 200) throw new Error(`HTTP ${statusCode}`);
-  return pong.parse(JSON.parse(text)).version;
+  try {
+    return pong.parse(JSON.parse(text)).version;
+  } catch {
+    throw new Error('what is there is no provider of tokens');
+  }
+}
+
+/** The first bytes of a body as a text; the rest is not read. */
+async function firstOf(body: AsyncIterable<Uint8Array>, most: number): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes > most) break;
+  }
+  return Buffer.concat(pieces).toString();
 }
