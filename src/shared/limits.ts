@@ -40,8 +40,10 @@ export const MAX_REDIRECTS = 5;
 export const MAX_THUMBNAIL_BYTES = 5 * 1024 * 1024;
 /** Maximum entries of a page of a list. */
 export const MAX_LIST_ENTRIES = 50;
-/** Maximum pages of a list: a thousand entries. */
+/** Maximum pages of a list. */
 export const MAX_LIST_PAGES = 20;
+/** The highest place in a list: a thousand entries. */
+export const MAX_PLACE = MAX_LIST_PAGES * MAX_LIST_ENTRIES;
 /** Maximum results of a search on a platform. */
 export const MAX_SEARCH_RESULTS = 10;
 /** How long a page of a list is cached, in milliseconds; feeds are read anew no sooner. */

@@ -1,6 +1,6 @@
 // The schemas of the calls that make, follow and list files: downloads and edits.
 import { z } from 'zod';
-import { MAX_ARCHIVE_FILES, MAX_CHAPTERS, MAX_LINK_LENGTH, MAX_TRACK_NUMBER } from '../limits.ts';
+import { MAX_ARCHIVE_FILES, MAX_CHAPTERS, MAX_LINK_LENGTH, MAX_PLACE } from '../limits.ts';
 import { EDIT_FORMATS } from '../media/formats.ts';
 import { AUDIO_KILOBITS, QUALITIES } from '../media/qualities.ts';
 import { SECONDS_PER_PICTURE } from '../media/slideshow.ts';
@@ -126,7 +126,7 @@ export const convertRequest = z.strictObject({
  */
 export const zipRequest = z.strictObject({
   jobs: z.array(z.string().max(100)).min(1).max(MAX_ARCHIVE_FILES),
-  numbers: z.array(z.int().min(1).max(MAX_TRACK_NUMBER)).max(MAX_ARCHIVE_FILES).optional().meta({
+  numbers: z.array(z.int().min(1).max(MAX_PLACE)).max(MAX_ARCHIVE_FILES).optional().meta({
     description: 'The place of each job in its list. Names begin with it, and an M3U8 is inside.',
   }),
   failures: z

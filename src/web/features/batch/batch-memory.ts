@@ -1,4 +1,5 @@
 // Keeps the queue of this tab in sessionStorage, so that it survives a reload. What is read back is checked.
+import { MAX_PLACE } from '../../../shared/limits.ts';
 import { QUALITIES } from '../../../shared/media/qualities.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { platformOfAnyHost } from '../../../shared/sites/index.ts';
@@ -126,8 +127,13 @@ function readPart(kept: Fields | null): Part | undefined {
 
 function readPlace(kept: Fields | null): Place | undefined {
   const { list, number, isAlbum } = kept ?? {};
-  if (typeof list !== 'string' || typeof number !== 'number') return undefined;
+  if (typeof list !== 'string' || !isPlace(number)) return undefined;
   return { list, number, isAlbum: isAlbum === true };
+}
+
+/** The server takes no other. */
+function isPlace(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_PLACE;
 }
 
 function readPreview(kept: Fields | null): RowPreview | null {

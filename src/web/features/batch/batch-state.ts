@@ -2,6 +2,7 @@
 
 import type { DownloadResult, Job, ProgressEvent } from '../../../shared/api/download.ts';
 import type { InspectAnswer } from '../../../shared/api/inspect.ts';
+import { MAX_TRACK_NUMBER } from '../../../shared/limits.ts';
 import type { Quality } from '../../../shared/media/qualities.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { type Failure, failureFromServer } from '../../download-client/failure.ts';
@@ -185,7 +186,7 @@ export function choiceOf(
   { format, quality }: BatchChoice,
   { part, place }: Pick<BatchRow, 'part' | 'place'> = {},
 ): Choice {
-  const isSong = format === 'mp3' && place?.isAlbum;
+  const isSong = format === 'mp3' && place?.isAlbum && place.number <= MAX_TRACK_NUMBER;
   return {
     format,
     quality,

@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { now } from '../../browser/clock.ts';
-import { recall, store } from '../../browser/storage.ts';
+import { recallFromTab, storeInTab } from '../../browser/storage.ts';
 import { useFileDrop } from '../../browser/use-file-drop.ts';
 import { calls } from '../../download-client/calls.ts';
 import { failureWithoutAnswer } from '../../download-client/failure.ts';
@@ -83,9 +83,9 @@ export function Batch() {
 
 /** Takes the list that links were picked of, once; null if there is none. Only this tab's own pages write it. */
 function takePicked(): PickedList | null {
-  const list = recall('batch-list', 'tab');
-  store('batch-list', null, 'tab');
-  return list === null ? null : JSON.parse(list);
+  const list = recallFromTab('batch-list');
+  storeInTab('batch-list', null);
+  return list as PickedList | null;
 }
 
 /** Returns the queue of this tab and its state. */

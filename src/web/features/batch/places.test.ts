@@ -36,3 +36,30 @@ it.each([
     expect(after.started.map((request) => request.tags)).toEqual([tags, undefined]);
   },
 );
+
+it.each([0, -1, 1.5, 1001, 'one', null])(
+  'forgets a stored place that no list has, which the server refuses in an archive: %j',
+  async (number) => {
+    const before = createManualBatch();
+    const numbers = { [link(0)]: 7 };
+    before.batch.add(link(0), [], { title: 'Tones', isAlbum: false, numbers });
+    await settle();
+    const stored = before.memory()?.replace('"number":7', `"number":${JSON.stringify(number)}`);
+    const after = createManualBatch(stored ?? null);
+    after.batch.restore();
+    expect(after.batch.getState().rows.map(({ place }) => place)).toEqual([undefined]);
+  },
+);
+
+it('the last song of a list of a thousand has no number of a track, and is still downloaded', async () => {
+  const { batch, started } = createManualBatch();
+  batch.chooseForAll({ format: 'mp3', quality: 'high' });
+  batch.add(list(2), [], {
+    title: 'Tones',
+    isAlbum: true,
+    numbers: { [link(0)]: 999, [link(1)]: 1000 },
+  });
+  batch.start();
+  await settle();
+  expect(started.map(({ tags }) => tags?.track)).toEqual([999, undefined]);
+});

@@ -3,7 +3,7 @@ import { Ban, ListPlus, ListVideo } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef } from 'react';
 import type { ListAnswer, ListEntryAnswer } from '../../../../shared/api/list.ts';
 import { MAX_LIST_ENTRIES, MAX_LIST_PAGES } from '../../../../shared/limits.ts';
-import { store } from '../../../browser/storage.ts';
+import { storeInTab } from '../../../browser/storage.ts';
 import type { PickedList } from '../../../download-client/flow-state.ts';
 import { batchPath, leaveLinks } from '../../../download-client/hand-over.ts';
 import { MAX_LINKS } from '../../../download-client/read-list.ts';
@@ -180,7 +180,7 @@ function Start({ list: { pages, videos, picked }, isAlone }: ListVideosProps) {
 /** Leaves the links for the queue, and what it has to know of the list, which it takes with them. */
 function leavePicked(list: PickedList): void {
   leaveLinks(Object.keys(list.numbers).join('\n'));
-  store('batch-list', JSON.stringify(list), 'tab');
+  storeInTab('batch-list', list);
 }
 
 type VideoProps = {
