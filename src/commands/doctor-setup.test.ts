@@ -70,6 +70,15 @@ it('is that of the settings where nothing stored can be read or used, and says w
   expect((await messageOf()).message).toContain('what operators set cannot be used');
 });
 
+it('is what operators set but for what cannot be used', async () => {
+  const provider = `http://127.0.0.1:4416; plugin=${'0'.repeat(64)}`;
+  await store({ egresses: 'office=direct', provider });
+  expect(await idsOf()).toEqual(['office']);
+  const { state, message } = await messageOf();
+  expect(state).toBe('degraded');
+  expect(message).toMatch(/^egresses set by operators; .*provider .*cannot be used \(POT_PLUGIN/);
+});
+
 it('of a worker has its own egresses', async () => {
   await store({ egresses: 'office=direct' });
   const { setup, finding } = await setupInUse(configOf(WORKER));

@@ -5,6 +5,7 @@ import { createSettings } from '../adapters/database/settings.ts';
 import { readGivenSecret } from '../adapters/secrets/secret.ts';
 import { configuredTexts } from '../compose/egress/configured-texts.ts';
 import { type ConfiguredSetup, createVault, firstSetup } from '../compose/egress/setups.ts';
+import { usableTexts } from '../compose/egress/starting-texts.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { readEngineMemory } from '../core/engine-updates/memory.ts';
 import { wantedTexts } from '../core/engine-updates/setup/setup-texts.ts';
@@ -36,21 +37,26 @@ export async function setupInUse(config: Config): Promise<SetupInUse> {
   try {
     const stored = await readStored(config);
     if (!stored) return ofSettings('nothing is stored yet');
-    const { texts, sources } = wantedTexts(configured, stored.setup, stored.vault);
-    const message = SETUP_PARTS.map((part) => `${NAMES[part]} ${SOURCES[sources[part]]}`);
-    return {
-      setup: firstSetup(config, texts),
-      finding: { state: 'ok', name: 'setup', message: message.join('; ') },
+    const wanted = wantedTexts(configured, stored.setup, stored.vault);
+    const { texts, unusable } = usableTexts(config, wanted.texts, configured);
+    const sourceOf = (part: SetupPart) => {
+      const { error } = unusable.find((one) => one.part === part) ?? {};
+      return error
+        ? `from the settings: what operators set cannot be used (${reasonOf(error)})`
+        : SOURCES[wanted.sources[part]];
     };
+    const message = SETUP_PARTS.map((part) => `${NAMES[part]} ${sourceOf(part)}`).join('; ');
+    const state = unusable.length > 0 ? 'degraded' : 'ok';
+    return { setup: firstSetup(config, texts), finding: { state, name: 'setup', message } };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const what =
-      error instanceof ConfigError
-        ? 'what operators set cannot be used'
-        : 'no access to what is stored';
-    return ofSettings(`${what} (${why.slice(0, 200)})`, 'degraded');
+    // The settings themselves, too, cannot be used.
+    if (error instanceof ConfigError) throw error;
+    return ofSettings(`no access to what is stored (${reasonOf(error)})`, 'degraded');
   }
 }
+
+const reasonOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 200);
 
 async function readStored(config: Config) {
   const { DATABASE_URL: url = null, DATA_DIR: dataDir, SECRET_KEY_FILE, root } = config;

@@ -101,4 +101,9 @@ it('starts with what operators set, which nobody reads without the secret', asyn
   await keep({ arguments: 'youtube: of_another_release=1' });
   expect(await start(SECRET)).toEqual(environment);
   expect(warnings).toHaveLength(1);
+  // A plugin that is not here takes no egress away.
+  const provider = `http://127.0.0.1:4416; plugin=${'0'.repeat(64)}`;
+  await keep({ egresses: 'office=direct', provider });
+  expect(await start(SECRET)).toEqual({ ...environment, egresses: 'office=direct' });
+  expect(warnings).toHaveLength(2);
 });

@@ -27,12 +27,32 @@ export type ConfiguredSetup = EngineSetup & {
 
 const PLACE = 'engine setup';
 
+/** What each part means. */
+type Parts = Pick<ConfiguredSetup, SetupPart>;
+
+const READERS: {
+  readonly [Part in SetupPart]: (config: Config, text: string) => Parts[Part];
+} = {
+  egresses: egressesIn,
+  arguments: (_config, text) => argumentsIn(text),
+  provider: readTokenProvider,
+};
+
+/** Reads one part. Throws ConfigError with a remedy. */
+export function readPart<Part extends SetupPart>(
+  config: Config,
+  part: Part,
+  text: string,
+): Parts[Part] {
+  return READERS[part](config, text);
+}
+
 /** Reads the setup that a server starts with. Throws ConfigError with a remedy. */
 export function firstSetup(config: Config, texts: SetupTexts): ConfiguredSetup {
   return setupOf(texts, {
-    egresses: egressesIn(config, texts.egresses),
-    arguments: argumentsIn(texts.arguments),
-    provider: readTokenProvider(config, texts.provider),
+    egresses: readPart(config, 'egresses', texts.egresses),
+    arguments: readPart(config, 'arguments', texts.arguments),
+    provider: readPart(config, 'provider', texts.provider),
   });
 }
 
@@ -107,10 +127,7 @@ export function createVault(secret: Uint8Array): NonNullable<Setups['vault']> {
   };
 }
 
-function setupOf(
-  texts: SetupTexts,
-  parts: Pick<ConfiguredSetup, 'egresses' | 'arguments' | 'provider'>,
-): ConfiguredSetup {
+function setupOf(texts: SetupTexts, parts: Parts): ConfiguredSetup {
   const provider = tokenProviderText(parts.provider);
   const meaning = JSON.stringify([parts.egresses, parts.arguments, provider]);
   const id = createHash('sha256').update(meaning).digest('hex').slice(0, 16);

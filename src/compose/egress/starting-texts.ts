@@ -7,8 +7,9 @@ import { type Config, ConfigError } from '../../config.ts';
 import { readEngineMemory } from '../../core/engine-updates/memory.ts';
 import type { SetupTexts } from '../../core/engine-updates/ports.ts';
 import { wantedTexts } from '../../core/engine-updates/setup/setup-texts.ts';
+import { SETUP_PARTS, type SetupPart } from '../../shared/engine.ts';
 import { configuredTexts } from './configured-texts.ts';
-import { createVault, firstSetup } from './setups.ts';
+import { createVault, firstSetup, readPart } from './setups.ts';
 
 /** Finds them. Throws ConfigError for settings that cannot be used. */
 export async function startingTexts(needs: {
@@ -21,13 +22,40 @@ export async function startingTexts(needs: {
   const configured = configuredTexts(config);
   if (!secret) return configured;
   const { setup } = readEngineMemory(await createSettings(db).read('engine'));
-  const { texts } = wantedTexts(configured, setup, createVault(secret));
-  try {
-    firstSetup(config, texts);
-    return texts;
-  } catch (error) {
-    if (!(error instanceof ConfigError) || texts === configured) throw error;
-    warn('what operators set cannot be used; the settings are used instead', error);
-    return configured;
-  }
+  const wanted = wantedTexts(configured, setup, createVault(secret));
+  const { texts, unusable } = usableTexts(config, wanted.texts, configured);
+  for (const { part, error } of unusable)
+    warn(`what operators set cannot be used (${part}); the settings are used instead`, error);
+  return texts;
+}
+
+/** Texts that can be used, and what is wrong with the others. */
+export type UsableTexts = {
+  readonly texts: SetupTexts;
+  readonly unusable: readonly { readonly part: SetupPart; readonly error: ConfigError }[];
+};
+
+/**
+ * Takes the text of the settings for each part that cannot be used: a plugin that is gone takes no proxy away. Throws ConfigError for
+ * settings that cannot be used.
+ */
+export function usableTexts(
+  config: Config,
+  wanted: SetupTexts,
+  configured: SetupTexts,
+): UsableTexts {
+  const unusable = SETUP_PARTS.flatMap((part) => {
+    if (wanted[part] === configured[part]) return [];
+    try {
+      readPart(config, part, wanted[part]);
+      return [];
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      return [{ part, error }];
+    }
+  });
+  const instead = unusable.map(({ part }) => [part, configured[part]] as const);
+  const texts = { ...wanted, ...Object.fromEntries(instead) };
+  firstSetup(config, texts);
+  return { texts, unusable };
 }
