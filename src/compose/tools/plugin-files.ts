@@ -26,12 +26,21 @@ const MOST_KEPT = 10;
 
 const keptIn = (dataDir: string) => path.join(dataDir, 'token-plugins');
 
-/** The copy of the plugin with this hash; null for none. */
+/** The copy of the plugin with this hash; null for none, and for one that is no more what it was. */
 export function findKeptPlugin(dataDir: string, sha256: string): string | null {
   const folder = path.join(keptIn(dataDir), sha256);
   if (!existsSync(folder)) return null;
   const archive = readdirSync(folder).find((name) => name.startsWith('plugin.'));
-  return archive === undefined ? folder : path.join(folder, archive);
+  const copy = archive === undefined ? folder : path.join(folder, archive);
+  return hasHash(copy, sha256) ? copy : null;
+}
+
+function hasHash(plugin: string, hash: string): boolean {
+  try {
+    return hashPlugin(plugin) === hash;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -54,10 +63,12 @@ export function keepPlugin(
       recursive: true,
       filter: (file) => path.basename(file) !== NOT_SOURCE,
     });
-    if (hashPlugin(name === SOURCE ? draft : copy) !== hash) {
+    if (!hasHash(name === SOURCE ? draft : copy, hash)) {
       rmSync(draft, { recursive: true });
       throw new ConfigError(`POT_PLUGIN_PATH: ${plugin} has changed meanwhile.`);
     }
+    // A copy that was changed, or of which a part is gone.
+    rmSync(place, { recursive: true, force: true });
     renameSync(draft, place);
   }
   const seconds = systemClock.now() / 1000;

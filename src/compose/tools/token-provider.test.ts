@@ -103,6 +103,23 @@ it('a text names the plugin by its hash, and finds what it was when the file has
   );
 });
 
+it('a copy that is no more what it was is not used, and made anew', () => {
+  writePlugin();
+  const config = configOf(folder);
+  const text = configuredTokenProvider(config);
+  const provider = readTokenProvider(config, text);
+  if (!provider) throw new Error('nothing was read');
+  const copy = keepPlugin(config.DATA_DIR, provider, []);
+  const inCopy = path.join(copy, 'yt_dlp_plugins/extractor/b.py');
+  writeFileSync(inCopy, 'x = 3\n');
+  expect(readTokenProvider(config, text)).toEqual(provider);
+  expect(keepPlugin(config.DATA_DIR, provider, [])).toBe(copy);
+  expect(readFileSync(inCopy, 'utf8')).toBe('x = 1\n');
+  rmSync(path.join(copy, 'yt_dlp_plugins'), { recursive: true });
+  writePlugin('x = 2\n');
+  expect(() => readTokenProvider(config, text)).toThrow('no plugin with this SHA-256 is here');
+});
+
 it('keeps ten plugins, and those in use', () => {
   const { DATA_DIR } = configOf(folder);
   let first = '';
