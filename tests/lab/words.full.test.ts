@@ -112,7 +112,7 @@ describe('tags', () => {
     title: 'Grey Hum',
     artist: 'The Lab Band, Second Voice',
     album: 'Test Tones',
-    date: '1999',
+    date: '1999-05-01', album_artist: 'The Lab Band',
   };
 
   it.each<[string, Partial<DownloadRequest>, string]>([
