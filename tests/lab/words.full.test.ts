@@ -112,7 +112,8 @@ describe('tags', () => {
     title: 'Grey Hum',
     artist: 'The Lab Band, Second Voice',
     album: 'Test Tones',
-    date: '1999-05-01', album_artist: 'The Lab Band',
+    date: '1999-05-01',
+    album_artist: 'The Lab Band',
   };
 
   it.each<[string, Partial<DownloadRequest>, string]>([

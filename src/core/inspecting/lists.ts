@@ -7,16 +7,15 @@ import { createKeptLists, type KeptListNeeds } from './kept-lists.ts';
 import type { ReadList, VideoList } from './list.ts';
 import type { ListEngine } from './ports.ts';
 
+/** The list that a text names, and which of its pages, from 1 on. */
+export type PageOfList = { readonly text: string; readonly page: number };
+
 /** The service behind `POST /api/lists`. */
 export type Lists = {
-  /** A page of the list that a text names, from 1 on, kept for 15 minutes. Throws AppError, `not_a_list` if it names none. */
-  readonly read: (
-    asked: { readonly text: string; readonly page: number },
-    asker: TurnCaller,
-    signal: AbortSignal,
-  ) => Promise<VideoList>;
-  /** Whether the first page of the list that a text names is kept, so that reading it sends no request. */
-  readonly isKept: (text: string) => boolean;
+  /** A page of a list, kept for 15 minutes. Throws AppError, `not_a_list` if the text names none. */
+  readonly read: (asked: PageOfList, asker: TurnCaller, signal: AbortSignal) => Promise<VideoList>;
+  /** Whether this page is kept, so that reading it sends no request. */
+  readonly isKept: (asked: PageOfList) => boolean;
   /** A kept list by its id, or null when it is gone. */
   readonly find: (id: string) => VideoList | null;
 };
@@ -47,9 +46,9 @@ export function createLists(needs: KeptListNeeds & { readonly engine: ListEngine
       const asked = { platform: link.platform, key: keyOf(link, page), fromEngine };
       return lists.read(asked, asker, signal);
     },
-    isKept(text) {
+    isKept({ text, page }) {
       const link = readListLink(text);
-      return link !== null && lists.has(keyOf(link, 1));
+      return link !== null && lists.has(keyOf(link, page));
     },
     find: lists.find,
   };

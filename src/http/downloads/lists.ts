@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { VideoList } from '../../core/inspecting/list.ts';
+import { takeToken } from '../../core/limits/rate-limit.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import { type ListAnswer, listAnswer, listRequest } from '../../shared/api/list.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
@@ -12,9 +13,12 @@ import { ensureVisitor } from '../requests/visitor.ts';
 import type { RouteContext } from '../route-context.ts';
 import { entryThumbnails } from './entry-thumbnails.ts';
 
+/** A later page costs more of the rate of lists: one for so many pages that lie before it. */
+const PAGES_OF_A_TOKEN = 5;
+
 /** Registers the routes. */
 export function lists(app: FastifyInstance, context: RouteContext): void {
-  const { lists, networkOf, limit, visitorCookie, basePath } = context;
+  const { lists, networkOf, limit, limiter, visitorCookie, basePath } = context;
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/lists',
     {
@@ -34,7 +38,11 @@ export function lists(app: FastifyInstance, context: RouteContext): void {
       reply.header('Cache-Control', 'no-store');
       const { url, page } = request.body;
       const asker = { network: networkOf(request), canWait: false };
-      const list = await lists.read({ text: url, page }, asker, requestSignal(reply));
+      const asked = { text: url, page };
+      // What lies before it is read once more, a hundred entries by a request.
+      const more = Math.ceil(page / PAGES_OF_A_TOKEN) - 1;
+      if (more > 0 && !lists.isKept(asked)) await takeToken(limiter, 'list', asker.network, more);
+      const list = await lists.read(asked, asker, requestSignal(reply));
       return viewOf(list, basePath);
     },
   );

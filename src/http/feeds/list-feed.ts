@@ -33,8 +33,9 @@ export function listFeed(app: FastifyInstance, context: RouteContext): void {
   const readList = async (request: FastifyRequest, text: string, signal: AbortSignal) => {
     const network = networkOf(request);
     // Polling a list that is kept costs no more than a page.
-    if (!lists.isKept(text)) await takeToken(limiter, 'list', network);
-    return lists.read({ text, page: 1 }, { network, canWait: false }, signal);
+    const first = { text, page: 1 };
+    if (!lists.isKept(first)) await takeToken(limiter, 'list', network);
+    return lists.read(first, { network, canWait: false }, signal);
   };
 
   typed.get(

@@ -97,6 +97,17 @@ describe('the videos of a list', () => {
     expect(await readWell(url, 20)).toMatchObject({ entries: [], omitted: 0, nextPage: null });
   });
 
+  it('cost more of the rate of an address the later their page is', async () => {
+    const url = urlOf('PLabLong_0123456789');
+    const address = freshAddress();
+    const of = (page: number) =>
+      post<ListAnswer | ErrorAnswer>('/api/lists', { url, page }, address);
+    expect(await of(16)).toMatchObject({ success: true });
+    expect(await of(17)).toMatchObject({ success: true });
+    expect(await of(18)).toMatchObject({ code: 'too_many_requests' });
+    expect(await of(16)).toMatchObject({ success: true });
+  });
+
   it('have title, length and picture', async () => {
     const { title, author, entries } = await readWell(urlOf('PLab0123456789abcdef'));
     expect([title, author]).toEqual(['List: four videos', 'Platform Lab']);
