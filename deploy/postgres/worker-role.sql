@@ -6,7 +6,7 @@ revoke all on all tables in schema public from keepreel_worker;
 -- Finished files, and the outcomes of attempts.
 grant select, insert, update, delete on files to keepreel_worker;
 grant select, insert, delete on outcomes to keepreel_worker;
--- The register of servers; settings: switches, canaries, and the state of yt-dlp's updates.
+-- The register of servers; settings: switches, canaries, the state of yt-dlp's updates, and the operators' arguments for it.
 grant select, insert, update, delete on servers to keepreel_worker;
 grant select, insert, update on settings to keepreel_worker;
 -- Blocked videos; a line for each action on yt-dlp that operators take at another server.

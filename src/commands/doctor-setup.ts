@@ -33,7 +33,8 @@ export async function setupInUse(config: Config): Promise<SetupInUse> {
     setup: firstSetup(config, configured),
     finding: { state, name: 'setup', message: `from the settings alone: ${message}` },
   });
-  if (config.ROLE === 'worker') return ofSettings('a worker keeps its own egresses');
+  if (config.ROLE === 'worker')
+    return ofSettings('a worker keeps its own egresses, and follows operators in their arguments');
   try {
     const stored = await readStored(config);
     if (!stored) return ofSettings('nothing is stored yet');

@@ -54,7 +54,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   const metrics = createMetrics();
   const store = await composeFiles({ config, clock, database, server, metrics, warn });
   const early = composeEarly({ config, keys, redis, store });
-  const texts = await startingTexts({ config, db: database.db, secret: keys.secret, warn });
+  const texts = await startingTexts({ config, db: database.db, keys, warn });
   const tools = await composeTools({ config, clock, texts, warn });
   const leading = await composeLeading({
     redis,

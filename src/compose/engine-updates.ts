@@ -75,7 +75,7 @@ export async function composeEngineUpdates(
       config,
       read: tools.readSetup,
       door: tools.door,
-      secret: needs.keys.secret,
+      keys: needs.keys,
     }),
     canaries: {
       links: () =>

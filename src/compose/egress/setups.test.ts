@@ -5,9 +5,10 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../adapters/database/connection/open-database.ts';
 import { createSettings } from '../../adapters/database/settings.ts';
+import { deriveWorkerKeys } from '../../adapters/secrets/worker-keys.ts';
 import { readConfig } from '../../config.ts';
 import { configuredTexts } from './configured-texts.ts';
-import { createSetupReader, createVault, firstSetup } from './setups.ts';
+import { createArgumentsOpener, createSetupReader, createVault, firstSetup } from './setups.ts';
 import { startingTexts } from './starting-texts.ts';
 
 const NONE = { egresses: 'a=direct', arguments: '', provider: '' };
@@ -82,7 +83,12 @@ it('starts with what operators set, which nobody reads without the secret', asyn
   const settings = createSettings(database.db);
   const warnings: string[] = [];
   const start = (secret: Uint8Array | null) =>
-    startingTexts({ config, db: database.db, secret, warn: (text) => void warnings.push(text) });
+    startingTexts({
+      config,
+      db: database.db,
+      keys: { secret, queue: deriveWorkerKeys(secret ?? SECRET).queue },
+      warn: (text) => void warnings.push(text),
+    });
   const vault = createVault(SECRET);
   const environment = configuredTexts(config);
   expect(await start(SECRET)).toEqual(environment);
@@ -93,7 +99,8 @@ it('starts with what operators set, which nobody reads without the secret', asyn
     });
   await keep({ arguments: args });
   expect(await start(SECRET)).toEqual({ ...environment, arguments: args });
-  expect(await start(null)).toEqual(environment);
+  // A worker has no secret, and reads the arguments alone.
+  expect(await start(null)).toEqual({ ...environment, arguments: args });
   expect(await start(new Uint8Array(32))).toEqual(environment);
   await keep({}, [vault.mark('egresses', environment.egresses)]);
   expect((await start(SECRET)).egresses).toBe('live=direct');
@@ -106,4 +113,24 @@ it('starts with what operators set, which nobody reads without the secret', asyn
   await keep({ egresses: 'office=direct', provider });
   expect(await start(SECRET)).toEqual({ ...environment, egresses: 'office=direct' });
   expect(warnings).toHaveLength(2);
+});
+
+it('seals the arguments for workers too, and nothing else', () => {
+  const { seal, open } = createVault(SECRET);
+  const openArguments = createArgumentsOpener(deriveWorkerKeys(SECRET));
+  const texts = { egresses: 'a=socks5h://ann:pa55@10.0.0.2', arguments: 'youtube: lang=de' };
+  const sealed = seal(texts);
+  expect([open(sealed), openArguments(sealed)]).toEqual([texts, { arguments: texts.arguments }]);
+  expect(openArguments(seal({ egresses: 'a=direct' }))).toEqual({});
+  expect(openArguments(seal({ arguments: '' }))).toEqual({ arguments: '' });
+  // Of another key, of an older release, and what a worker must not read.
+  const [own = '', ofWorkers = ''] = sealed.split('.');
+  const others = createArgumentsOpener(deriveWorkerKeys(new Uint8Array(32)));
+  expect([others(sealed), openArguments(own), openArguments(`${ofWorkers}.${own}`)]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  // A worker can seal arguments, but no setup of servers.
+  expect(open(`${ofWorkers}.${ofWorkers}`)).toBeNull();
 });

@@ -4,6 +4,7 @@ import type { Door } from '../../adapters/door/door.ts';
 import { pingTokenProvider } from '../../adapters/door/token-provider.ts';
 import { tryEgress } from '../../adapters/door/try-egress.ts';
 import { createSeal } from '../../adapters/secrets/seal.ts';
+import { deriveWorkerKeys } from '../../adapters/secrets/worker-keys.ts';
 import {
   type EngineArguments,
   readEngineArguments,
@@ -13,6 +14,7 @@ import { type Config, ConfigError } from '../../config.ts';
 import type { EngineSetup, Setups, SetupTexts } from '../../core/engine-updates/ports.ts';
 import { MAX_SETUP_CHARACTERS, SETUP_PARTS, type SetupPart } from '../../shared/engine.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
+import type { Keys } from '../state/configured-data.ts';
 import { readTokenProvider, tokenProviderText } from '../tools/token-provider.ts';
 import { configuredTexts } from './configured-texts.ts';
 import { type ConfiguredEgresses, createDistinctIds, egressesIn } from './egresses.ts';
@@ -25,7 +27,11 @@ export type ConfiguredSetup = EngineSetup & {
   readonly provider: TokenProviderPlugin | null;
 };
 
+/** The keys of a server; a worker's secret is null. */
+export type SetupKeys = Pick<Keys, 'secret' | 'queue'>;
+
 const PLACE = 'engine setup';
+const PLACE_OF_WORKERS = `${PLACE} of workers`;
 
 /** What each part means. */
 type Parts = Pick<ConfiguredSetup, SetupPart>;
@@ -77,14 +83,14 @@ export function createSetupReader(
   };
 }
 
-/** Creates the port. Without a `secret` nothing is sealed. */
+/** Creates the port. Without a secret nothing is sealed. */
 export function createSetups(needs: {
   readonly config: Config;
   readonly read: (texts: SetupTexts) => ConfiguredSetup;
   readonly door: Door;
-  readonly secret: Uint8Array | null;
+  readonly keys: SetupKeys;
 }): Setups {
-  const { config, read, door, secret } = needs;
+  const { config, read, door, keys } = needs;
   return {
     read,
     hasFiles:
@@ -106,17 +112,23 @@ export function createSetups(needs: {
       );
       return all.flat();
     },
-    vault: secret && createVault(secret),
+    vault: keys.secret && createVault(keys.secret),
+    openArguments: keys.secret ? null : createArgumentsOpener(keys),
   };
 }
 
-/** Seals texts with a server's secret. */
+/** Seals texts with a server's secret and, behind a dot, the arguments once more with the key that workers have, too. */
 export function createVault(secret: Uint8Array): NonNullable<Setups['vault']> {
   const { seal, open, mark } = createSeal(secret);
+  const forWorkers = createSeal(deriveWorkerKeys(secret).queue);
   return {
-    seal: (texts) => seal(JSON.stringify(texts), PLACE),
+    seal(texts) {
+      const { arguments: args } = texts;
+      const ofWorkers = args === undefined ? '' : forWorkers.seal(args, PLACE_OF_WORKERS);
+      return `${seal(JSON.stringify(texts), PLACE)}.${ofWorkers}`;
+    },
     open(sealed) {
-      const text = open(sealed, PLACE);
+      const text = open(sealed.split('.')[0] ?? '', PLACE);
       if (text === null) return null;
       // What was sealed with the secret is ours.
       const texts = JSON.parse(text) as Record<string, unknown>;
@@ -124,6 +136,19 @@ export function createVault(secret: Uint8Array): NonNullable<Setups['vault']> {
       return Object.fromEntries(parts.map((part) => [part, texts[part]]));
     },
     mark: (part, text) => mark(text, `${PLACE} ${part}`),
+  };
+}
+
+/** Opens the arguments in what a vault sealed. Every worker can seal such a text, so it is parsed as hostile. */
+export function createArgumentsOpener({
+  queue,
+}: Pick<SetupKeys, 'queue'>): NonNullable<Setups['openArguments']> {
+  const { open } = createSeal(queue);
+  return (sealed) => {
+    const [, ofWorkers] = sealed.split('.');
+    if (ofWorkers === '') return {};
+    const args = ofWorkers === undefined ? null : open(ofWorkers, PLACE_OF_WORKERS);
+    return args === null ? null : { arguments: args };
   };
 }
 

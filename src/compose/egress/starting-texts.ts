@@ -9,21 +9,28 @@ import type { SetupTexts } from '../../core/engine-updates/ports.ts';
 import { wantedTexts } from '../../core/engine-updates/setup/setup-texts.ts';
 import { SETUP_PARTS, type SetupPart } from '../../shared/engine.ts';
 import { configuredTexts } from './configured-texts.ts';
-import { createVault, firstSetup, readPart } from './setups.ts';
+import {
+  createArgumentsOpener,
+  createVault,
+  firstSetup,
+  readPart,
+  type SetupKeys,
+} from './setups.ts';
 
 /** Finds them. Throws ConfigError for settings that cannot be used. */
 export async function startingTexts(needs: {
   readonly config: Config;
   readonly db: Kysely<Schema>;
-  readonly secret: Uint8Array | null;
+  readonly keys: SetupKeys;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<SetupTexts> {
-  const { config, db, secret, warn } = needs;
+  const { config, db, keys, warn } = needs;
   const configured = configuredTexts(config);
-  if (!secret) return configured;
   const { setup } = readEngineMemory(await createSettings(db).read('engine'));
-  const wanted = wantedTexts(configured, setup, createVault(secret));
-  const { texts, unusable } = usableTexts(config, wanted.texts, configured);
+  const wanted = keys.secret
+    ? wantedTexts(configured, setup, createVault(keys.secret)).texts
+    : { ...configured, ...argumentsOf(setup.chosen, keys) };
+  const { texts, unusable } = usableTexts(config, wanted, configured);
   for (const { part, error } of unusable)
     warn(`what operators set cannot be used (${part}); the settings are used instead`, error);
   return texts;
@@ -59,3 +66,6 @@ export function usableTexts(
   firstSetup(config, texts);
   return { texts, unusable };
 }
+
+const argumentsOf = (chosen: string | null, keys: SetupKeys) =>
+  chosen === null ? null : createArgumentsOpener(keys)(chosen);

@@ -78,6 +78,13 @@ export type Setups = {
     /** The same for equal texts; reveals nothing else of them. */
     readonly mark: (part: SetupPart, text: string) => string;
   } | null;
+  /**
+   * What a worker may read of what a vault sealed: the arguments, or nothing if operators set none. Resolves with null for anything else;
+   * null on a server with a vault.
+   */
+  readonly openArguments:
+    | ((sealed: string) => Pick<Partial<SetupTexts>, 'arguments'> | null)
+    | null;
 };
 
 /** A version that the index has and this machine's Python is too old for; of Python as `3.12`. */

@@ -188,7 +188,9 @@ async function continueProbation({
   const isInUse =
     watched === 'engine'
       ? switched?.version === version
-      : previousSetup({ memory, setups, host })?.id !== host.setup().id;
+      : // A worker has no way back of its own.
+        (setups?.vault ?? null) !== null &&
+        previousSetup({ memory, setups, host })?.id !== host.setup().id;
   if (!isInUse || watchUntil === null || watchUntil <= startedAt) return;
   // The last day has some attempts since the change too: its failures until now are forgiven.
   const counts = await outcomes.countSince(startedAt - DAY_MS);

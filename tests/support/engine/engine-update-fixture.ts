@@ -173,7 +173,7 @@ export async function startUpdateFixture(options: {
       config,
       read: engineModule.readSetup,
       door: engineModule.door,
-      secret: new Uint8Array(32),
+      keys: { secret: new Uint8Array(32), queue: new Uint8Array(32) },
     }),
     random: () => 0.5,
     clock,

@@ -132,6 +132,7 @@ export function createEnginesInMemory(
     absent: null,
     accounts: null,
     isPaused: false,
+    isWorker: false,
     setup: () => setup.texts,
     installed: new Map([[first.id, first]]),
     running: new Set([first.id]),

@@ -32,6 +32,8 @@ export type EnginesInMemory = {
   unreachable: readonly string[];
   /** Why the provider of tokens does not answer. */
   absent: string | null;
+  /** Whether it has a worker's keys; read by `start`. */
+  isWorker: boolean;
   /** Read by `start`. */
   accounts: AccountPort | null;
   /** Whether every platform is paused. */

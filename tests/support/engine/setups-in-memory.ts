@@ -9,6 +9,18 @@ type State = {
   readonly hasFiles: boolean;
   readonly unreachable: readonly string[];
   readonly absent: string | null;
+  readonly isWorker: boolean;
+};
+
+const VAULT: NonNullable<Setups['vault']> = {
+  seal: (texts) => btoa(JSON.stringify(texts)),
+  open: (sealed) => JSON.parse(atob(sealed)),
+  mark: (part, text) => btoa(`${part} ${text}`),
+};
+const readArguments = (sealed: string) => {
+  if (sealed === 'sealed with another key') return null;
+  const { arguments: args } = VAULT.open(sealed) ?? {};
+  return args === undefined ? {} : { arguments: args };
 };
 
 /** Setups whose egresses are the words of their text; "wrong" in one is an error in its line. */
@@ -36,10 +48,11 @@ export function setupsInMemory(fixture: () => State): Setups {
     unmasked: (text) => text.replaceAll('***', 'secret'),
     unreachable: async (egresses) =>
       egresses.map(({ id }) => id).filter((id) => fixture().unreachable.includes(id)),
-    vault: {
-      seal: (texts) => btoa(JSON.stringify(texts)),
-      open: (sealed) => JSON.parse(atob(sealed)),
-      mark: (part, text) => btoa(`${part} ${text}`),
+    get vault() {
+      return fixture().isWorker ? null : VAULT;
+    },
+    get openArguments() {
+      return fixture().isWorker ? readArguments : null;
     },
   };
 }

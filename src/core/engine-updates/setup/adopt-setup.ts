@@ -1,5 +1,7 @@
 // Adopts a setup: tries it beside what is in use, and switches over.
-import type { SetupPart, UpdateStep } from '../../../shared/engine.ts';
+import { SETUP_PARTS, type SetupPart, type UpdateStep } from '../../../shared/engine.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Alarms } from '../../status/alarms.ts';
 import { switchTo } from '../adopt-engine.ts';
 import type { EngineSetup, SetupTexts } from '../ports.ts';
 import type { StepNeeds, StepResult } from '../step.ts';
@@ -111,6 +113,17 @@ async function rememberRefused(
   }
   const named = { reason, platforms: platforms.join(', '), details };
   alarms.raise({ kind: 'setup_refused', details: named });
+}
+
+/** The refusal of a text that `Setups.read` throws for, with its alarm. Throws any other error. */
+export function refuseUnreadable(error: unknown, alarms: Alarms): StepResult {
+  const { field, sentence } = error instanceof AppError ? error.params : {};
+  if (typeof sentence !== 'string') throw error;
+  const details = { reason: 'unreadable', platforms: '', details: sentence };
+  alarms.raise({ kind: 'setup_refused', details });
+  const parts = SETUP_PARTS.filter((part) => part === field);
+  const about = { what: 'setup', version: null, reason: 'unreadable', details: sentence } as const;
+  return { ...about, result: 'refused', ...(parts.length > 0 && { parts }) };
 }
 
 function marksOf(

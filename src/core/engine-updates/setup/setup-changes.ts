@@ -1,19 +1,11 @@
 // Changes of the setup while the server runs: by operators, by the files of its settings, and by other servers.
-import {
-  SETUP_PARTS,
-  type SetupPart,
-  type SetupSource,
-  type UpdateStep,
-} from '../../../shared/engine.ts';
+import { SETUP_PARTS, type SetupPart, type SetupSource } from '../../../shared/engine.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Clock } from '../../async/clock.ts';
-import type { Duties, EndDuty } from '../../async/duties.ts';
-import type { Alarms } from '../../status/alarms.ts';
+import type { EndDuty } from '../../async/duties.ts';
 import { previousSetup } from '../going-back.ts';
-import type { EngineMemoryStore } from '../memory.ts';
-import type { EngineHost, Setups, SetupTexts } from '../ports.ts';
-import type { StepResult } from '../step.ts';
-import type { EngineSteps } from '../steps.ts';
+import type { Setups, SetupTexts } from '../ports.ts';
+import { refuseUnreadable } from './adopt-setup.ts';
+import { createArgumentsFollowing, type FollowingNeeds } from './following-arguments.ts';
 import { wantedTexts } from './setup-texts.ts';
 
 /** How often the files are read. A text counts once it was the same twice: it may be written at that moment. */
@@ -55,29 +47,10 @@ export type SetupChanges = {
   readonly stop: () => void;
 };
 
-/** Runs a task as the only change; throws `engine_update_running` when there is one. */
-export type BeginChange = (
-  step: UpdateStep,
-  by: string | null,
-  task: () => Promise<StepResult>,
-) => Promise<void>;
-
-type Needs = {
-  readonly setups: Setups | null;
-  readonly host: EngineHost;
-  readonly memory: EngineMemoryStore;
-  readonly steps: Pick<EngineSteps, 'adoptSetup'>;
-  readonly begin: BeginChange;
-  readonly report: (step: UpdateStep) => void;
-  readonly isBusy: () => boolean;
+type Needs = FollowingNeeds & {
   readonly hasCanaries: () => boolean;
-  readonly alarms: Alarms;
   /** Whether other servers have the same stored state. */
   readonly isShared: boolean;
-  /** Whether another server has a setup on probation. */
-  readonly isTriedElsewhere: () => boolean;
-  readonly clock: Clock;
-  readonly duties: Duties;
 };
 
 /** Creates the changes. Files are read from `start` on. */
@@ -91,8 +64,7 @@ export function createSetupChanges(needs: Needs): SetupChanges {
       set: async () => {
         throw new AppError('invalid_request', { detail: 'the setup does not change here' });
       },
-      start: () => undefined,
-      stop: () => undefined,
+      ...createArgumentsFollowing(needs),
     };
   const { vault } = setups;
   const follow = createFollowing({ ...needs, setups, vault }, (texts) => {
@@ -192,20 +164,10 @@ function createFollowing(
   return async () => {
     await follow().catch(async (error: unknown) => {
       const sentence = error instanceof AppError ? error.params['sentence'] : undefined;
-      if (!(error instanceof AppError) || typeof sentence !== 'string') throw error;
+      if (typeof sentence !== 'string') throw error;
       if (needs.isBusy() || !isNew(sentence, false)) return;
-      const details = { reason: 'unreadable', platforms: '', details: sentence };
-      needs.alarms.raise({ kind: 'setup_refused', details });
-      const part = SETUP_PARTS.find((one) => one === error.params['field']);
-      await needs.begin('self_test', null, async () => ({
-        ...unreadable(sentence),
-        ...(part && { parts: [part] }),
-      }));
+      await needs.begin('self_test', null, async () => refuseUnreadable(error, needs.alarms));
     });
     return READ_EVERY_MS;
   };
-}
-
-function unreadable(details: string): StepResult {
-  return { what: 'setup', result: 'refused', version: null, reason: 'unreadable', details };
 }
