@@ -260,36 +260,39 @@ describe('a file of the settings', () => {
   });
 });
 
-it('another server follows after the probation, and at once where it is taken back', async () => {
-  await updates.close();
-  const fleet = { leads: () => true };
-  updates = await fixture.start('notify', null, fleet);
-  const other = createEnginesInMemory({
-    read: async () => structuredClone(fixture.setting),
-    async replace(_name, _before, value) {
-      fixture.setting = structuredClone(value);
-      return true;
-    },
-  });
-  const follower = await other.start('notify', null, { leads: () => false });
-  const pass = async (ms: number) => {
-    for (let waited = 0; waited < ms; waited += ms / 8) {
-      fixture.clock.advance(ms / 8);
-      other.clock.advance(ms / 8);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-  };
-  await set({ arguments: GOOD });
-  await pass(60_000);
-  expect(other.setup().arguments).toBe('');
-  await pass(2 * HOUR_MS);
-  await pass(60_000);
-  expect(other.setup().arguments).toBe(GOOD);
-  expect((await updates.status()).changes).toHaveLength(1);
-  await updates.rollBack('setup', ANN);
-  await ended();
-  await pass(60_000);
-  expect(other.setup().arguments).toBe('');
-  expect(other.alarms).toEqual([]);
-  await follower.close();
-});
+it.each(['notify', 'off'] as const)(
+  'another server (%s) follows after the probation, and at once where it is taken back',
+  async (mode) => {
+    await updates.close();
+    const fleet = { leads: () => true };
+    updates = await fixture.start('notify', null, fleet);
+    const other = createEnginesInMemory({
+      read: async () => structuredClone(fixture.setting),
+      async replace(_name, _before, value) {
+        fixture.setting = structuredClone(value);
+        return true;
+      },
+    });
+    const follower = await other.start(mode, null, { leads: () => false });
+    const pass = async (ms: number) => {
+      for (let waited = 0; waited < ms; waited += ms / 8) {
+        fixture.clock.advance(ms / 8);
+        other.clock.advance(ms / 8);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+    };
+    await set({ arguments: GOOD });
+    await pass(60_000);
+    expect(other.setup().arguments).toBe('');
+    await pass(2 * HOUR_MS);
+    await pass(60_000);
+    expect(other.setup().arguments).toBe(GOOD);
+    expect((await updates.status()).changes).toHaveLength(1);
+    await updates.rollBack('setup', ANN);
+    await ended();
+    await pass(60_000);
+    expect(other.setup().arguments).toBe('');
+    expect(other.alarms).toEqual([]);
+    await follower.close();
+  },
+);

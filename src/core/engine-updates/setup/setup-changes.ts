@@ -141,6 +141,8 @@ function createFollowing(
     onRead(texts);
     const isSteady = JSON.stringify(texts) === last;
     last = JSON.stringify(texts);
+    // Of a server that follows no versions, nothing else reads what the others stored.
+    if (needs.isShared) await memory.refresh();
     const { setup } = memory.now();
     const wanted = wantedTexts(texts, setup, vault);
     const read = setups.read(wanted.texts);
