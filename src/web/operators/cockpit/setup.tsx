@@ -28,6 +28,8 @@ export function EngineSetup() {
   const { setup, accounts, running, watching, changes } = engine;
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const wait = running !== null || call.isPending;
+  // Shown at once: the operator waits for it, and the log is folded away.
+  const unused = running === null && changes[0]?.result !== 'switched' ? changes[0] : undefined;
   const goBack = () =>
     call.mutate({ method: 'POST', path: `${ENGINE_PATH}/rollback`, body: { what: 'setup' } });
   return (
@@ -47,7 +49,14 @@ export function EngineSetup() {
       }
     >
       <p className="text-soft">{t('cockpit.setupText')}</p>
-      <p role="status">{running?.what === 'setup' && t(`cockpit.step_${running.step}`)}</p>
+      <div role="status">
+        {running?.what === 'setup' && <p>{t(`cockpit.step_${running.step}`)}</p>}
+        {unused && (
+          <ul className="cockpit-lines text-warn">
+            <Change of={unused} at={time.format(unused.at)} />
+          </ul>
+        )}
+      </div>
       <ul className="cockpit-lines">
         {setup.parts.map(({ part, text, source }) => (
           <li key={part}>
