@@ -47,7 +47,7 @@ export function SegmentList({ control, plan, onSelect }: SegmentListProps) {
                 {formatTime(one.startMs)} – {formatTime(one.endMs)}
               </bdi>{' '}
               <span className="text-soft">
-                {formatSpan(lengthOf(one), language)}
+                <span className="whitespace-nowrap">{formatSpan(lengthOf(one), language)}</span>
                 {one.isKept &&
                   earlierMs >= SAME_MS &&
                   ` · ${t('trimmer.partEarlier', { span: formatSpan(earlierMs, language) })}`}
