@@ -42,5 +42,6 @@ for (const platform of platforms) {
   for (const link of platform.links) console.log(`  ${link.url}\n      ${link.name}`);
 }
 console.log(
-  `\nOpen http://localhost:${process.env['PORT'] ?? 3000} and paste one of these. Ctrl+C ends it.`,
+  `\nOpen http://localhost:${process.env['PORT'] ?? 3000} and paste one of these. Ctrl+C ends it.
+Its operators sign in at /admin: DATA_DIR=${dataDir} npm run admin -- add you@example.com`,
 );
