@@ -4,6 +4,7 @@ import { probeSandboxes } from '../adapters/process/probe-sandboxes.ts';
 import { runProgram } from '../adapters/process/run.ts';
 import { describeEngine } from '../adapters/ytdlp/describe.ts';
 import { extraCertificates } from '../compose/certificates.ts';
+import { accountFilesOf } from '../compose/cookie-file.ts';
 import type { ConfiguredSetup } from '../compose/egress/setups.ts';
 import { engineOptions } from '../compose/engine.ts';
 import { type Config, ConfigError } from '../config.ts';
@@ -34,6 +35,7 @@ export async function runDoctor(config: Config): Promise<boolean> {
     { state: 'ok', name: 'Node', message: process.version },
     ...(await programFindings(config, sandbox)),
     ...(await setupFindings(config, sandbox)),
+    ...accountFindings(config),
     await diskFinding(config),
     ...(await databaseFindings(config)),
     ...(await sharedFindings(config)),
@@ -63,6 +65,20 @@ async function setupFindings(config: Config, sandbox: Sandbox): Promise<Finding[
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [{ state: 'missing', name: 'setup', message: error.message }];
+  }
+}
+
+/** The operator's cookies, without which the server does not start once they are set; whether they work, the cockpit says. */
+function accountFindings(config: Config): Finding[] {
+  const name = 'accounts';
+  try {
+    const files = accountFilesOf(config);
+    if (!files) return [];
+    const place = 'file' in files ? files.file : files.folder;
+    return [{ state: 'ok', name, message: `cookies from ${place}; the cockpit says which work` }];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [{ state: 'missing', name, message: error.message }];
   }
 }
 
