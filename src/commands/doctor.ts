@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { probeSandboxes } from '../adapters/process/probe-sandboxes.ts';
 import { runProgram } from '../adapters/process/run.ts';
+import { otherFiles } from '../adapters/ytdlp/accounts.ts';
 import { describeEngine } from '../adapters/ytdlp/describe.ts';
 import { extraCertificates } from '../compose/certificates.ts';
 import { accountFilesOf } from '../compose/cookie-file.ts';
@@ -35,7 +36,7 @@ export async function runDoctor(config: Config): Promise<boolean> {
     { state: 'ok', name: 'Node', message: process.version },
     ...(await programFindings(config, sandbox)),
     ...(await setupFindings(config, sandbox)),
-    ...accountFindings(config),
+    ...(await accountFindings(config)),
     await diskFinding(config),
     ...(await databaseFindings(config)),
     ...(await sharedFindings(config)),
@@ -68,14 +69,21 @@ async function setupFindings(config: Config, sandbox: Sandbox): Promise<Finding[
   }
 }
 
+/** Files that are named at most. */
+const MAX_NAMED = 5;
+
 /** The operator's cookies, without which the server does not start once they are set; whether they work, the cockpit says. */
-function accountFindings(config: Config): Finding[] {
+async function accountFindings(config: Config): Promise<Finding[]> {
   const name = 'accounts';
   try {
     const files = accountFilesOf(config);
     if (!files) return [];
     const place = 'file' in files ? files.file : files.folder;
-    return [{ state: 'ok', name, message: `cookies from ${place}; the cockpit says which work` }];
+    const others = 'file' in files ? [] : await otherFiles(files.folder);
+    const message = `cookies from ${place}; the cockpit says which work`;
+    if (others.length === 0) return [{ state: 'ok', name, message }];
+    const ignored = `ignored: ${others.slice(0, MAX_NAMED).join(', ')}; accounts are named as youtube.txt or youtube.second@home.txt`;
+    return [{ state: 'degraded', name, message: `${message}; ${ignored}` }];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [{ state: 'missing', name, message: error.message }];

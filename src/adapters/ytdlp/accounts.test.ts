@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createAccounts } from './accounts.ts';
+import { createAccounts, otherFiles } from './accounts.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -28,6 +28,21 @@ it('come from files named by platform, account and egress; those of the egress f
   await write('.youtube.txt.swp', own);
   expect(await namesOf('home')).toEqual(['youtube@home.txt', 'youtube.second.txt', 'youtube.txt']);
   expect(await namesOf('direct')).toEqual(['youtube.second.txt', 'youtube.txt']);
+});
+
+it('are none where all cookies have expired', async () => {
+  const gone = cookie('.youtube.com', 'a').replace('4102444800', '86400');
+  await write('youtube.txt', gone);
+  expect(await namesOf('home')).toEqual([]);
+  await write('youtube.txt', gone, cookie('.youtube.com', 'b'));
+  expect(await namesOf('home')).toEqual(['youtube.txt']);
+  await write('youtube.txt', gone.replace('86400', '0'));
+  expect(await namesOf('home')).toEqual(['youtube.txt']);
+});
+
+it('differ from other files by their names', async () => {
+  for (const name of ['youtube.txt', 'nonsense.txt', 'cookies.json']) await write(name);
+  expect(await otherFiles(folder)).toEqual(['cookies.json', 'nonsense.txt']);
 });
 
 it('have the cookies of their platform alone, as they are at this moment', async () => {

@@ -90,6 +90,13 @@ type AccountFile = {
   readonly egress: string | null;
 };
 
+/** The files in a folder that are no accounts by their names. */
+export async function otherFiles(folder: string): Promise<readonly string[]> {
+  const [names, accounts] = await Promise.all([readdir(folder), listFiles({ folder })]);
+  const known = new Set(accounts.map(({ file }) => path.basename(file)));
+  return names.filter((name) => !known.has(name)).toSorted();
+}
+
 /** All files of accounts, by their names. Others in the folder are none of them. */
 export async function listFiles(files: AccountFiles): Promise<readonly AccountFile[]> {
   if ('file' in files) return [{ file: files.file, platform: null, egress: null }];
@@ -124,12 +131,20 @@ async function readText(file: string): Promise<FileText> {
   }
 }
 
-/** The lines of a platform's own hosts. */
+/** The column with the end of a cookie, in seconds since 1970; 0 for one of a session. */
+const EXPIRY = 4;
+
+/** The lines of a platform's own hosts; empty if all have expired. */
 function cookiesOf(platform: PlatformId, text: string): string {
   const lines = text.split('\n').filter((line) => {
     const host = hostOfCookie(line);
     return host !== null && isUpstreamHost(platform, host);
   });
+  const isExpired = (line: string) => {
+    const seconds = Number(line.split('\t')[EXPIRY]);
+    return seconds > 0 && seconds * 1000 < Date.now();
+  };
+  if (lines.every(isExpired)) return '';
   const cookies = [HEADING, ...lines.map((line) => line.replace(/\r$/, '')), ''].join('\n');
-  return lines.length > 0 && cookies.length <= MAX_TEXT ? cookies : '';
+  return cookies.length <= MAX_TEXT ? cookies : '';
 }

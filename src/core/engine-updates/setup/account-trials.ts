@@ -162,7 +162,12 @@ async function tryAccount(
 ): Promise<StepResult | null> {
   const about = { what: 'account' as const, version: null, to: [name] };
   if (platform === null || cookies === '')
-    return { ...about, result: 'refused', reason: 'unreadable', details: 'it has no cookies' };
+    return {
+      ...about,
+      result: 'refused',
+      reason: 'unreadable',
+      details: 'it has no cookies that are valid',
+    };
   const link = links().find((one) => one.platform === platform);
   const by = accounts.egressOf(platform, egress);
   const isTried = link !== undefined && by !== null;
