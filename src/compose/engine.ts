@@ -123,7 +123,7 @@ export async function composeEngine(
     { clock, drainMs: 2 * deadlineMs + GRACE_MS },
   );
   const turns = inspectionTurns(config.MAX_INSPECTIONS, deadlineMs, clock);
-  const accounts = accountsOf(config, () => egresses);
+  const accounts = accountsOf(config, () => egresses, clock);
   const needs = { egress, clock, newId, accounts: accounts.read };
   const egressIn = (all: ConfiguredEgresses) => (platform: PlatformId) =>
     (all.find((one) => serves(one, platform)) ?? all[0]).id;

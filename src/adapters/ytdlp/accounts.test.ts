@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../clock/system.ts';
 import { createAccounts, otherFiles } from './accounts.ts';
 
 let folder: string;
@@ -16,7 +17,7 @@ const cookie = (host: string, value: string) =>
 const write = (name: string, ...lines: readonly string[]) =>
   writeFile(path.join(folder, name), ['# Netscape HTTP Cookie File', ...lines, ''].join('\n'));
 const namesOf = async (egress: string) =>
-  (await createAccounts({ folder })('youtube', egress)).map(({ name }) => name);
+  (await createAccounts({ folder }, systemClock)('youtube', egress)).map(({ name }) => name);
 
 it('come from files named by platform, account and egress; those of the egress first', async () => {
   const own = cookie('.youtube.com', 'a');
@@ -46,7 +47,7 @@ it('differ from other files by their names', async () => {
 });
 
 it('have the cookies of their platform alone, as they are at this moment', async () => {
-  const read = createAccounts({ file: path.join(folder, 'cookies.txt') });
+  const read = createAccounts({ file: path.join(folder, 'cookies.txt') }, systemClock);
   expect(await read('youtube', 'direct')).toEqual([]);
   await write('cookies.txt', cookie('.youtube.com', 'a'), cookie('.tiktok.com', 'secret'));
   const [account] = await read('youtube', 'direct');
@@ -62,5 +63,7 @@ it('leave out what is no file of cookies, or far too long', async () => {
   await write('youtube.broken.txt', 'youtube.com with blanks');
   await write('youtube.long.txt', cookie('.youtube.com', 'x'.repeat(60_000)));
   expect(await namesOf('direct')).toEqual([]);
-  expect(await createAccounts({ folder: '/nowhere' })('youtube', 'direct')).toEqual([]);
+  expect(await createAccounts({ folder: '/nowhere' }, systemClock)('youtube', 'direct')).toEqual(
+    [],
+  );
 });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Clock } from '../../core/async/clock.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import { isUpstreamHost } from '../../shared/platforms/upstreams.ts';
 import { hostOfCookie } from './cookie-health.ts';
@@ -37,6 +38,7 @@ const NAME = /^([a-z]+)(?:\.([\w-]{1,40}))?(?:@([\w.:-]{1,64}))?\.txt$/;
 /** Reads accounts: those that `isUsed` lets pass, by their ids. One that cannot be read has no cookies, and is left out. */
 export function createAccounts(
   files: AccountFiles,
+  clock: Pick<Clock, 'now'>,
   isUsed: (id: string) => boolean = () => true,
 ): ReadAccounts {
   return async (platform, egress) => {
@@ -46,7 +48,7 @@ export function createAccounts(
       .filter((one) => one.egress === null || one.egress === egress)
       .toSorted((a, b) => Number(a.egress === null) - Number(b.egress === null));
     const accounts = await Promise.all(
-      meant.map(async (one) => accountOf(one, platform, await readText(one.file))),
+      meant.map(async (one) => accountOf(one, platform, await readText(one.file, clock))),
     );
     return accounts.filter(({ id, cookies }) => cookies !== '' && isUsed(id));
   };
@@ -56,11 +58,12 @@ export function createAccounts(
 export async function findAccounts(
   files: AccountFiles,
   platforms: readonly PlatformId[],
+  clock: Pick<Clock, 'now'>,
 ): Promise<readonly FoundAccount[]> {
   const listed = await listFiles(files);
   const found = await Promise.all(
     listed.map(async (one) => {
-      const read = await readText(one.file);
+      const read = await readText(one.file, clock);
       if (one.platform !== null)
         return platforms.includes(one.platform) ? [accountOf(one, one.platform, read)] : [];
       const all = platforms.map((platform) => accountOf(one, platform, read));
@@ -74,10 +77,10 @@ export async function findAccounts(
 function accountOf(
   { file, egress }: AccountFile,
   platform: PlatformId,
-  { text, mtimeMs }: FileText,
+  { text, mtimeMs, readAt }: FileText,
 ): FoundAccount & { readonly platform: PlatformId } {
   const name = path.basename(file);
-  const cookies = cookiesOf(platform, text);
+  const cookies = cookiesOf(platform, text, readAt);
   // An operator who writes the same once more wants it to be tried once more.
   const identity = JSON.stringify([name, platform, mtimeMs, cookies || text]);
   const id = createHash('sha256').update(identity).digest('hex');
@@ -111,11 +114,12 @@ export async function listFiles(files: AccountFiles): Promise<readonly AccountFi
     .slice(0, MAX_FILES);
 }
 
-type FileText = { readonly text: string; readonly mtimeMs: number };
-const NO_TEXT: FileText = { text: '', mtimeMs: 0 };
+/** `mtimeMs` is when it was written, `readAt` when it was read, in epoch milliseconds. */
+type FileText = { readonly text: string; readonly mtimeMs: number; readonly readAt: number };
+const NO_TEXT: FileText = { text: '', mtimeMs: 0, readAt: 0 };
 
-/** The first megabyte of a file, and when it was written; empty for what is none. */
-async function readText(file: string): Promise<FileText> {
+/** The first megabyte of a file; empty for what is none. */
+async function readText(file: string, clock: Pick<Clock, 'now'>): Promise<FileText> {
   // Does not block on a pipe.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
   if (!handle) return NO_TEXT;
@@ -125,7 +129,7 @@ async function readText(file: string): Promise<FileText> {
     const bytes = Buffer.alloc(Math.min(stat.size, MAX_BYTES));
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
     const text = bytes.subarray(0, bytesRead).toString('latin1');
-    return { text, mtimeMs: stat.mtimeMs };
+    return { text, mtimeMs: stat.mtimeMs, readAt: clock.now() };
   } finally {
     await handle.close();
   }
@@ -135,14 +139,14 @@ async function readText(file: string): Promise<FileText> {
 const EXPIRY = 4;
 
 /** The lines of a platform's own hosts; empty if all have expired. */
-function cookiesOf(platform: PlatformId, text: string): string {
+function cookiesOf(platform: PlatformId, text: string, nowMs: number): string {
   const lines = text.split('\n').filter((line) => {
     const host = hostOfCookie(line);
     return host !== null && isUpstreamHost(platform, host);
   });
   const isExpired = (line: string) => {
     const seconds = Number(line.split('\t')[EXPIRY]);
-    return seconds > 0 && seconds * 1000 < Date.now();
+    return seconds > 0 && seconds * 1000 < nowMs;
   };
   if (lines.every(isExpired)) return '';
   const cookies = [HEADING, ...lines.map((line) => line.replace(/\r$/, '')), ''].join('\n');

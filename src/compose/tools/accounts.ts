@@ -5,6 +5,7 @@ import {
   createAccountInspection,
 } from '../../adapters/ytdlp/engine.ts';
 import type { Config } from '../../config.ts';
+import type { Clock } from '../../core/async/clock.ts';
 import type { AccountPort } from '../../core/engine-updates/setup/account-trials.ts';
 import { serves } from '../../core/inspecting/egress/egresses.ts';
 import { accountFilesOf } from '../cookie-file.ts';
@@ -17,6 +18,7 @@ export type TriedAccounts = Omit<AccountPort, 'markOf'>;
 export function accountsOf(
   config: Config,
   egresses: () => ConfiguredEgresses,
+  clock: Clock,
 ): {
   readonly read: ReadAccounts | undefined;
   readonly portOf: (needs: AccountInspectionNeeds) => TriedAccounts | null;
@@ -25,10 +27,10 @@ export function accountsOf(
   if (!files) return { read: undefined, portOf: () => null };
   let used: ReadonlySet<string> = new Set();
   return {
-    read: createAccounts(files, (id) => used.has(id)),
+    read: createAccounts(files, clock, (id) => used.has(id)),
     portOf: (needs) => ({
       setting: config.COOKIES_DIR === undefined ? 'COOKIES_FILE' : 'COOKIES_DIR',
-      find: () => findAccounts(files, config.platforms),
+      find: () => findAccounts(files, config.platforms, clock),
       use(ids) {
         used = ids;
       },
