@@ -2,6 +2,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import later from '../../content/locales/en/later.json' with { type: 'json' };
+import type { Job } from '../../src/shared/api/download.ts';
 import { builtPages } from '../support/browser/built-pages.ts';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
 import { aJob, anEvent, LINK, RESULT } from '../support/flow/manual-flow.ts';
@@ -183,7 +184,11 @@ describe('a download', () => {
   });
 
   it('goes to the share sheet of a phone in two taps: one fetches it, a fresh one shares it', async () => {
-    const open = await begin({ hasTouch: true, isMobile: true }, READY);
+    const picture = { codec: 'h264', width: 640, height: 360, fps: 30 };
+    const receipt = { ...RESULT.receipt, picture, playsOn: ['everything'] };
+    const result = { ...RESULT, receipt, expiresAt: 9e12 } as Job['result'];
+    const film = aJob({ state: 'ready', result });
+    const open = await begin({ hasTouch: true, isMobile: true }, film);
     await context.addInitScript(`window.shared = [];
       navigator.canShare = () => true;
       navigator.share = async ({ files }) => {
