@@ -85,11 +85,13 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
         parts: [
           { part: 'egresses', text: 'direct', source: 'environment' },
           { part: 'arguments', text: '', source: 'environment' },
+          { part: 'provider', text: '', source: 'environment' },
         ],
         by: null,
         at: null,
         canGoBack: false,
       },
+      accounts: [],
       changes: [],
     });
   });
@@ -144,7 +146,11 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
     const begun = await ask('PUT', '/setup', setup);
     expect(begun.status).toBe(202);
     expect((await settled()).setup).toMatchObject({
-      parts: [{ source: 'environment' }, { text: 'youtube: lang=de', source: 'operators' }],
+      parts: [
+        { part: 'egresses', source: 'environment' },
+        { text: 'youtube: lang=de', source: 'operators' },
+        { part: 'provider', source: 'environment' },
+      ],
       by: ANN.email,
       canGoBack: true,
     });
