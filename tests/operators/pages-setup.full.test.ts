@@ -41,9 +41,8 @@ describe('egresses and arguments', () => {
     expect(await dialog.getByRole('checkbox').count()).toBe(0);
     await dialog.getByLabel('Arguments of yt-dlp').focus();
     await page.keyboard.type('youtube: cookies=x');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    // Past the provider of tokens.
+    for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
     await dialog.getByText('line 1: youtube: cookies is not allowed').waitFor();
     expect(await dialog.getByLabel('Arguments of yt-dlp').getAttribute('aria-invalid')).toBe(
       'true',
@@ -95,7 +94,9 @@ describe('egresses and arguments', () => {
     };
     await change(false);
     await section(page).getByText('Log of changes (2)').click();
-    await section(page).getByText('no canary could try it').waitFor();
+    // Above the log, and in it.
+    const refused = section(page).getByText('no canary could try it');
+    await expect.poll(() => refused.count()).toBe(2);
     await change(true);
     await section(page).getByText('Log of changes (3)').waitFor();
     expect(await section(page).getByText('set here').count()).toBe(0);
