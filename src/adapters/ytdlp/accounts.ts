@@ -4,22 +4,13 @@ import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../core/async/clock.ts';
+import type { FoundAccount } from '../../core/engine-updates/setup/account-trials.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import { isUpstreamHost } from '../../shared/platforms/upstreams.ts';
 import { hostOfCookie } from './cookie-health.ts';
 
 /** An account by the name of its file, and its cookies for one platform in Netscape form. */
 export type Account = { readonly name: string; readonly cookies: string };
-
-/** An account as its file has it at the moment. */
-export type FoundAccount = Account & {
-  /** Another one as soon as the file is written again. */
-  readonly id: string;
-  /** Null for a file for all platforms with cookies of none. */
-  readonly platform: PlatformId | null;
-  /** The one that it is for alone, if any. */
-  readonly egress: string | null;
-};
 
 /** The accounts for a platform at an egress, those of that egress first. */
 export type ReadAccounts = (platform: PlatformId, egress: string) => Promise<readonly Account[]>;

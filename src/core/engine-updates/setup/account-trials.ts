@@ -13,12 +13,15 @@ const READ_EVERY_MS = 5000;
 const REST_READINGS = 180;
 const MAX_ACCOUNTS = 400;
 
-/** An account by the name of its file; see `FoundAccount` of adapters/ytdlp. `platform` is null for a file with cookies of none. */
+/** An account as its file has it at the moment: its name, and its cookies for one platform in Netscape form. */
 export type FoundAccount = {
+  /** Another one as soon as the file is written again. */
   readonly id: string;
   readonly name: string;
   readonly cookies: string;
+  /** Null for a file for all platforms with cookies of none. */
   readonly platform: PlatformId | null;
+  /** The one that it is for alone, if any. */
   readonly egress: string | null;
 };
 
