@@ -63,7 +63,8 @@ describe('a file whose fetch fails', () => {
 
   it.each<[string, Fault, number]>([
     ['upstream_error', { kind: 'status', status: 500 }, 3],
-    ['rate_limited', { kind: 'status', status: 429 }, 3],
+    ['rate_limited', { kind: 'status', status: 429 }, 1],
+    ['rate_limited', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }, 3],
     ['rate_limited', { kind: 'status', status: 429, headers: { 'retry-after': '31' } }, 1],
     ['upstream_error', { kind: 'status', status: 418 }, 1],
     ['not_found', { kind: 'status', status: 404 }, 2],

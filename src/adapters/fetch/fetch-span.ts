@@ -1,5 +1,6 @@
 // Fetches one contiguous span of a resource, with retries and resumes; for files and for segments.
 
+import { codeOf } from '../../shared/errors.ts';
 import { brokenResponse, type FetchFailure, type FetchFailureKind } from './http/fetch-failure.ts';
 import { pause, untilAborted } from './http/pause.ts';
 import { createRetryPolicy } from './http/retry-policy.ts';
@@ -63,8 +64,14 @@ export async function fetchSpan(
       continue;
     }
     if (MAY_RETIRE.has(failure.kind) && task.retire(failure)) return failure;
+    if (isRefused(failure) && context.file.map.covered() === 0) throw failure.error;
     await pause(clock, retries.delayAfter(failure), signal);
   }
+}
+
+/** A platform that says "later" and not when: at the first request, it means this server rather than this connection. */
+function isRefused({ kind, error, retryAfterMs }: FetchFailure): boolean {
+  return kind === 'busy' && retryAfterMs === null && codeOf(error) === 'rate_limited';
 }
 
 /** Requests bytes that are there already, so that a response with the doubtful validators shows them; false for others. */

@@ -49,6 +49,26 @@ describe('a platform that refuses its files', () => {
     expect((await runJob(EDIT, { breaker })).end.code).toBe('making_failed');
   });
 
+  it('is paused after two posts to which it says "later", and no job tries two paused egresses', async () => {
+    const clock = createManualClock();
+    const breaker = createBreaker(clock, createMemoryCircuits());
+    const storm = { refuses: ['here', 'elsewhere'], refusal: 'rate_limited', breaker } as const;
+    const run = (id: string) =>
+      runJob(
+        { ...LINK, link: { ...LINK.link, address: `${LINK.link.address}${id}` } },
+        { ...storm, kept: inspectedBy('here'), elsewhere: inspectedBy('elsewhere') },
+      );
+    const first = await run('1');
+    expect(first.fetched).toEqual(['https://here.test/1', 'https://elsewhere.test/1']);
+    expect(first.end.params).toMatchObject({ requests: 2 });
+    await run('2');
+    expect(await run('3')).toMatchObject({ fetched: [], end: { code: 'platform_paused' } });
+    clock.advance(60_000);
+    const probe = await run('4');
+    expect(probe.fetched).toEqual(['https://here.test/1']);
+    expect(probe.end).toMatchObject({ code: 'rate_limited', params: {} });
+  });
+
   it('is not paused by jobs whose bytes arrive, however they end', async () => {
     const breaker = createBreaker(createManualClock(), createMemoryCircuits());
     for (let count = 0; count < 5; count += 1) {

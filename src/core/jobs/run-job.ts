@@ -1,10 +1,10 @@
 // Runs one job of the queue: finds its material again, plans, and makes the file.
 
-import { AppError, ERRORS, type ErrorCode } from '../../shared/errors.ts';
+import { AppError, codeOf, ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import { type LinkPlan, spanOf } from '../choosing/plan.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { type Breaker, breakerKey } from '../inspecting/egress/breaker.ts';
-import type { Egresses } from '../inspecting/egress/egresses.ts';
+import { type Egresses, withRequests } from '../inspecting/egress/egresses.ts';
 import type { Inspecting } from '../inspecting/inspecting.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
@@ -55,7 +55,7 @@ async function runLink(
   report: Report,
 ): Promise<StoredFile> {
   const { link } = job.request;
-  const runOn = async (inspected: Inspected) => {
+  const runOn = async (inspected: Inspected, isFirst = true) => {
     const { egress } = inspected.sources;
     const release = needs.holdEgress(egress);
     try {
@@ -69,6 +69,7 @@ async function runLink(
             report(progress);
           });
         },
+        isFirst,
       );
     } finally {
       release?.();
@@ -84,7 +85,9 @@ async function runLink(
     if (signal.aborted || !isRefused) throw error;
     const other = await needs.inspectElsewhere(inspected, signal).catch(() => null);
     if (!other) throw error;
-    return await runOn(other);
+    return await runOn(other, false).catch((last: unknown) => {
+      throw codeOf(last) === 'platform_paused' ? error : withRequests(last, 2);
+    });
   }
 }
 

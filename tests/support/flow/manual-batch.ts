@@ -25,7 +25,7 @@ export function createManualBatch(stored: string | null = null) {
   const detected: string[] = [];
   const started: DownloadRequest[] = [];
   const cancelled: string[] = [];
-  const timers: { ms: number; call: () => void }[] = [];
+  const timers: { at: number; call: () => void }[] = [];
   let stream: { event: (event: ProgressEvent) => void; broke: () => void } | null = null;
   let memory = stored;
   let nowMs = Date.now();
@@ -71,7 +71,7 @@ export function createManualBatch(stored: string | null = null) {
       };
     },
     after(ms, call) {
-      const timer = { ms, call };
+      const timer = { at: nowMs + ms, call };
       timers.push(timer);
       return () => {
         timers.splice(timers.indexOf(timer) >>> 0, 1);
@@ -105,11 +105,11 @@ export function createManualBatch(stored: string | null = null) {
     stream: () => stream,
     memory: () => memory,
     now: () => nowMs,
-    /** Runs the timers of up to this many milliseconds. */
+    /** Runs the timers that are due after so many milliseconds. */
     async pass(ms: number) {
       nowMs += ms;
       for (const timer of timers.splice(0)) {
-        if (timer.ms <= ms) timer.call();
+        if (timer.at <= nowMs) timer.call();
         else timers.push(timer);
       }
       await settle();

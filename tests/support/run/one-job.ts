@@ -12,7 +12,7 @@ import type {
   LinkRequest,
 } from '../../../src/core/jobs/queue/job-queue.ts';
 import { createRunJob, type RunJobNeeds } from '../../../src/core/jobs/run-job.ts';
-import { AppError } from '../../../src/shared/errors.ts';
+import { AppError, type ErrorCode } from '../../../src/shared/errors.ts';
 import { silentFetching } from '../media/fake-fetching.ts';
 import { makeInspection, makeItem, makePicture, makeTrack, NO_ORIGIN } from '../media/make-item.ts';
 import { createManualClock } from './manual-clock.ts';
@@ -90,8 +90,9 @@ export async function runJob(
     isMade = false,
     breaker = createBreaker(createManualClock(), createMemoryCircuits()),
     elsewhere = null as Inspected | null,
-    /** What a fetch of a source of this egress fails with. */
-    refuses = null as string | null,
+    /** The egresses whose sources cannot be fetched, and the failure. */
+    refuses = [] as string | readonly string[],
+    refusal = 'blocked' as ErrorCode,
     /** Bytes that are reported before that. */
     bytes = 0,
   } = {},
@@ -148,8 +149,8 @@ export async function runJob(
       async make(task) {
         makes.push(task);
         if (isMade) return { path: '', mayHaveGaps: false, span: null, from: null };
-        if (refuses !== null && fetched.at(-1)?.includes(`//${refuses}.`))
-          throw new AppError('blocked');
+        if ([refuses].flat().some((egress) => fetched.at(-1)?.includes(`//${egress}.`)))
+          throw new AppError(refusal);
         throw error;
       },
     },

@@ -5,6 +5,8 @@ import type { Clock } from '../../async/clock.ts';
 import type { Circuit, Circuits } from '../ports.ts';
 
 const TRIP_AFTER = 3;
+/** Of files, if the platform says "later": each refusal may be of picture and sound, and lists have many. */
+const TRIP_AFTER_LATER = 2;
 const FIRST_PAUSE_MS = 60_000;
 /** No platform is paused for longer at once. */
 export const LONGEST_PAUSE_MS = 15 * 60_000;
@@ -43,12 +45,14 @@ export type Breaker = {
   readonly guard: <T>(key: string, attempt: (goOn: () => void) => Promise<T>) => Promise<T>;
   /**
    * The same for the files of one `item`. `attempt` calls `onAnswer` when bytes arrive. Several refusals of one item count
-   * once, for its address may be the reason.
+   * once, for its address may be the reason. `isFirst` is false after a refusal by another egress: then nothing is tried that
+   * was refused last.
    */
   readonly guardFiles: <T>(
     key: string,
     item: string,
     attempt: (onAnswer: () => void) => Promise<T>,
+    isFirst?: boolean,
   ) => Promise<T>;
   readonly state: (key: string) => BreakerState;
   /** Whether the pause of the circuit for posts is over, and its next attempt decides. */
@@ -71,7 +75,7 @@ export function createBreaker(clock: Clock, circuits: Circuits): Breaker {
   const state: State = { clock, circuits, refusedItems: new Map() };
   return {
     guard: (key, attempt) => guard(state, key, attempt),
-    guardFiles: (key, item, attempt) => guardFiles(state, key, item, attempt),
+    guardFiles: (...how) => guardFiles(state, ...how),
     awaitsProbe(key) {
       const { pauses, isProbing } = circuits.get(key) ?? CLOSED;
       return pauses > 0 && !isProbing && !isOpen(state, key);
@@ -116,8 +120,10 @@ async function guardFiles<T>(
   platformKey: string,
   item: string,
   attempt: (onAnswer: () => void) => Promise<T>,
+  isFirst = true,
 ): Promise<T> {
   const key = filesKey(platformKey);
+  if (!isFirst && state.circuits.get(key)) throw pausedError(state, key);
   const isProbe = enter(state, key);
   let hasAnswer = false;
   const onAnswer = () => {
@@ -133,7 +139,9 @@ async function guardFiles<T>(
     const code = codeOf(error);
     if (hasAnswer) throw error;
     const isRefused = code === 'blocked' || ERRORS[code].refusesServer === true;
-    if (isRefused && (isProbe || isFirstOf(state, key, item))) refuse(state, key, error, isProbe);
+    const most = code === 'rate_limited' ? TRIP_AFTER_LATER : TRIP_AFTER;
+    if (isRefused && (isProbe || isFirstOf(state, key, item)))
+      refuse(state, key, error, isProbe, most);
     else if (isProbe) endProbe(state, key);
     throw error;
   }
@@ -148,7 +156,13 @@ function enter(state: State, key: string): boolean {
   return isProbe;
 }
 
-function refuse(state: State, key: string, error: unknown, isProbe: boolean): void {
+function refuse(
+  state: State,
+  key: string,
+  error: unknown,
+  isProbe: boolean,
+  tripAfter = TRIP_AFTER,
+): void {
   const { circuits, clock, refusedItems } = state;
   const { refusals, pauses, openUntilMs, isProbing } = circuits.get(key) ?? CLOSED;
   const params = error instanceof AppError ? error.params : {};
@@ -160,7 +174,7 @@ function refuse(state: State, key: string, error: unknown, isProbe: boolean): vo
       circuits.set(key, { refusals, pauses, openUntilMs: until, isProbing });
     return;
   }
-  if (pauses === 0 && refusals + 1 < TRIP_AFTER) {
+  if (pauses === 0 && refusals + 1 < tripAfter) {
     circuits.set(key, { ...CLOSED, refusals: refusals + 1 });
     return;
   }

@@ -147,7 +147,7 @@ export function createEgresses({
           endTry();
         }
       }
-      throw soonest(failures);
+      throw withRequests(soonest(failures), attempts);
     },
     health() {
       const hour = hourNow();
@@ -180,6 +180,18 @@ type Known = Omit<EgressHealth, 'last' | 'requests' | 'refusals'> & {
 };
 
 const NONE = { requests: 0, refusals: 0 } as const;
+
+/** Says how many requests a platform has refused: lists count them. */
+export function withRequests(error: unknown, requests: number): unknown {
+  if (!(error instanceof AppError) || requests < 2) return error;
+  const { code, params, message: detail, ref } = error;
+  return new AppError(code, {
+    params: { ...params, requests },
+    detail,
+    cause: error,
+    ...(ref !== undefined && { ref }),
+  });
+}
 
 /** The last refusal, or the pause that ends first. */
 function soonest(failures: readonly unknown[]): unknown {

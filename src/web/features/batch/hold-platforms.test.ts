@@ -105,36 +105,66 @@ it('a post alone outlasts more refusals than three', async () => {
   manual.control.answerInspect = () => Promise.reject(storm());
   manual.batch.add(link(0));
   manual.batch.start();
-  for (let turn = 0; turn < 6; turn += 1) {
+  for (const minutes of [1, 4, 15, 15, 15]) {
     await many();
-    await manual.pass(60_000 + PATIENCE_MS);
+    expect(waits(manual)).toEqual({ youtube: minutes * 60 + PATIENCE_MS / 1000 });
+    await manual.pass(minutes * 60_000 + PATIENCE_MS);
   }
+  await many();
   expect(manual.kinds()).toEqual(['waiting']);
   manual.control.answerInspect = async () => good();
-  await manual.pass(60_000 + PATIENCE_MS);
+  await manual.pass(15 * 60_000 + PATIENCE_MS);
   await many();
   expect(manual.kinds()).toEqual(['open']);
 });
 
-it('a platform that gives nothing is tried ten times; then its rows can be started again', async () => {
-  const manual = createManualBatch();
-  let inspections = 0;
-  manual.control.answerInspect = () => {
-    inspections += 1;
-    return Promise.reject(storm());
-  };
-  manual.batch.add(list(100));
-  manual.batch.start();
-  for (let turn = 0; turn < 20; turn += 1) {
+it.each([
+  ['one egress', 1, 3 + 7, 81],
+  ['two egresses', 2, 3 + 2, 5],
+])(
+  'a platform that refuses %s gets ten requests; then its rows can be started again',
+  async (...row) => {
+    const [, requests, tries, minutes] = row;
+    const manual = createManualBatch();
+    let inspections = 0;
+    const begun = manual.now();
+    manual.control.answerInspect = () => {
+      inspections += 1;
+      return Promise.reject(batchRefusal(503, 'rate_limited', requests > 1 ? { requests } : {}));
+    };
+    manual.batch.add(list(100));
+    manual.batch.start();
+    let givenUp = 0;
+    for (let turn = 0; turn < 600; turn += 1) {
+      await many();
+      if (!givenUp && manual.counts().failed > 0) givenUp = manual.now() - begun;
+      await manual.pass(PATIENCE_MS);
+    }
+    expect(inspections).toBe(tries);
+    expect(requests * inspections).toBeLessThanOrEqual(10);
+    expect(Math.round(givenUp / 60_000)).toBe(minutes);
+    expect(manual.counts()).toMatchObject({ all: 100, failed: 100 });
+    manual.control.answerInspect = async () => good();
+    manual.batch.retry(manual.batch.getState().rows.map(({ key }) => key));
     await many();
-    await manual.pass(60_000 + PATIENCE_MS);
-  }
-  expect(inspections).toBe(10);
-  expect(manual.counts()).toMatchObject({ all: 100, failed: 100 });
-  manual.control.answerInspect = async () => good();
-  manual.batch.retry(manual.batch.getState().rows.map(({ key }) => key));
+    expect(manual.counts()).toMatchObject({ active: 10, waiting: 90 });
+  },
+);
+
+it('of a platform that refuses its files, one download at a time is tried until one is ready', async () => {
+  const manual = createManualBatch();
+  const error = { code: 'rate_limited', message: '', params: {} } as const;
+  manual.batch.add(list(5));
+  manual.batch.start();
   await many();
-  expect(manual.counts()).toMatchObject({ active: 10, waiting: 90 });
+  for (const id of [...manual.jobs.keys()]) await manual.end(id, { state: 'failed', error });
+  expect(manual.counts()).toMatchObject({ waiting: 5, active: 0 });
+  await manual.pass(60_000 + PATIENCE_MS);
+  await many();
+  expect(manual.counts()).toMatchObject({ waiting: 4, active: 1 });
+  await manual.finish('job-6');
+  await many();
+  expect(manual.counts()).toMatchObject({ waiting: 0, active: 4 });
 });
 
 it('a reload asks nothing before the pause is over, and links that are added wait as well', async () => {

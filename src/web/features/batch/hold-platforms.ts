@@ -1,14 +1,15 @@
 // Pauses the waiting rows of a platform that refuses the server; they go on by themselves. Other platforms' rows are not held up.
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import type { Failure } from '../../download-client/failure.ts';
+import { createPatience, type Patience } from '../../download-client/patience.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import type { BatchRow, BatchState, PlatformWaits } from './batch-state.ts';
-import { platformWaitOf } from './retry-delay.ts';
+import { isPlatformWait } from './retry-delay.ts';
 
 /** A post that is refused so often while others are downloaded fails. */
 const MAX_REFUSALS = 3;
-/** So often in a row a list tries a platform that gives it nothing: the server's pauses between them are an hour. */
-const MAX_TRIES = 10;
+/** For titles and pictures alone: nothing has been started that could fail. */
+const IDLE_SECONDS = 15 * 60;
 /** A list lets others retry first: one refusal more would double the pause for everyone. */
 const PATIENCE_MS = 10_000;
 
@@ -39,8 +40,14 @@ export function createHolds(
 ): Holds {
   const callOffs = new Map<PlatformId, () => void>();
   const refusals = new Map<string, Refusals & { readonly platform: PlatformId }>();
-  const tries = new Map<PlatformId, number>();
-  const refusing = new Set<PlatformId>();
+  const patiences = new Map<PlatformId, Patience>();
+  /** What was refused last: its posts, or only their files. */
+  const refusing = new Map<PlatformId, 'posts' | 'files'>();
+  const patienceOf = (platform: PlatformId) => {
+    const patience = patiences.get(platform) ?? createPatience(now);
+    patiences.set(platform, patience);
+    return patience;
+  };
   const countOf = ({ key }: BatchRow) => refusals.get(key)?.count ?? 0;
 
   const setWait = (platform: PlatformId, until: number | null) =>
@@ -63,42 +70,48 @@ export function createHolds(
     callOffs.set(platform, after(Math.max(0, until - now()), finish));
   };
   const giveUp = (platform: PlatformId, failure: Failure) => {
-    tries.delete(platform);
+    patiences.delete(platform);
     end(platform);
     update((before) => ({ ...before, rows: before.rows.map(failed(platform, failure)) }));
   };
   return {
     hold(row, failure) {
-      const { key, platform } = row;
-      const waitSeconds = platformWaitOf(failure);
-      if (waitSeconds === null) return false;
+      const { key, platform, state } = row;
+      if (!isPlatformWait(failure)) return false;
       // Otherwise the server sent no request to the platform, so nothing was refused.
       if (failure.code !== 'platform_paused') {
         const { count, isAlone } = refusals.get(key) ?? { count: 0, isAlone: true };
         if (count + 1 >= MAX_REFUSALS && !isAlone) return !refusals.delete(key);
         refusals.set(key, { count: count + 1, isAlone, platform });
-        const tried = (tries.get(platform) ?? 0) + 1;
-        tries.set(platform, tried);
-        refusing.add(platform);
-        if (tried >= MAX_TRIES && getState().isRunning) {
-          giveUp(platform, failure);
-          return false;
-        }
+        if (state.kind === 'open') refusing.set(platform, 'files');
+        else if (!refusing.has(platform)) refusing.set(platform, 'posts');
+      }
+      const waitSeconds = patienceOf(platform).refused(failure, state.kind === 'open');
+      if (waitSeconds === null && getState().isRunning) {
+        giveUp(platform, failure);
+        return false;
       }
       setRow(key, { kind: 'waiting' });
-      waitUntil(platform, now() + 1000 * waitSeconds + PATIENCE_MS);
+      waitUntil(platform, now() + 1000 * (waitSeconds ?? IDLE_SECONDS) + PATIENCE_MS);
       return true;
     },
-    started: (platform) => void refusing.delete(platform),
+    started(platform) {
+      if (refusing.get(platform) === 'posts') refusing.delete(platform);
+    },
     served(platform) {
-      tries.delete(platform);
+      refusing.delete(platform);
+      patiences.delete(platform);
       for (const [key, one] of refusals)
         if (one.platform === platform) refusals.set(key, { ...one, isAlone: false });
     },
     next() {
       const { rows, waits } = getState();
       const tried = new Set(
-        rows.flatMap(({ state, platform }) => (state.kind === 'starting' ? platform : [])),
+        rows.flatMap(({ state, platform }) =>
+          state.kind === 'starting' || (state.kind === 'open' && refusing.get(platform) === 'files')
+            ? platform
+            : [],
+        ),
       );
       return rows
         .filter(
@@ -112,7 +125,7 @@ export function createHolds(
       for (const [platform, until] of entriesOf(getState().waits)) waitUntil(platform, until);
     },
     forget() {
-      tries.clear();
+      patiences.clear();
       refusals.clear();
       refusing.clear();
     },

@@ -1,6 +1,7 @@
 // Transient failures and when to retry.
 import { RequestError } from '../../browser/request.ts';
 import type { Failure } from '../../download-client/failure.ts';
+import { refusesServer } from '../../download-client/patience.ts';
 import type { PauseReason } from './batch-state.ts';
 
 const OFFLINE_PAUSE_MS = 4000;
@@ -14,16 +15,12 @@ const BUSY: readonly (string | undefined)[] = [
   'interrupted',
 ];
 
-/** Refusals by a platform of this server, and so of every visitor. */
-const REFUSED: readonly string[] = ['rate_limited', 'bot_check', 'platform_paused'];
-/** As long as the server's own first pause. */
-const REFUSED_SECONDS = 60;
-
-/** After how many seconds a platform may be requested again; null if the failure is about the link or about the server. */
-export function platformWaitOf({ code, params }: Failure): number | null {
-  const seconds = Math.ceil(Number(params['retryAfterSeconds'] ?? 0));
-  if (REFUSED.includes(code)) return seconds || REFUSED_SECONDS;
-  return seconds >= 1 && !BUSY.includes(code) ? seconds : null;
+/** Whether a platform may be requested again later; otherwise the failure is about the link or about the server. */
+export function isPlatformWait(failure: Failure): boolean {
+  const { code, params } = failure;
+  return (
+    refusesServer(failure) || (Number(params['retryAfterSeconds'] ?? 0) > 0 && !BUSY.includes(code))
+  );
 }
 
 /** Why the queue pauses, and the retry delay in milliseconds; null if the failure is about the link. */

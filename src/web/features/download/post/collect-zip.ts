@@ -9,6 +9,7 @@ import type {
 import type { InspectAnswer } from '../../../../shared/api/inspect.ts';
 import type { Calls } from '../../../download-client/calls.ts';
 import { type Failure, failureFromServer, failureOf } from '../../../download-client/failure.ts';
+import { createPatience, refusesServer } from '../../../download-client/patience.ts';
 
 /** What collecting needs. `log` receives failures that visitors need not see. */
 export type CollectNeeds = {
@@ -57,12 +58,7 @@ const LONGEST_PAUSE_MS = 3000;
 const MOST_AT_FIRST = 3;
 /** How often a member is asked for that the server has no room for. */
 const MAX_STARTS = 6;
-/** How often in a row a platform is asked that refuses the server. */
-const MAX_TRIES = 10;
 const USUAL_WAIT_SECONDS = 10;
-/** What a platform tells this server, and how long the server then pauses at first. */
-const REFUSED: readonly string[] = ['rate_limited', 'bot_check', 'platform_paused'];
-const REFUSED_SECONDS = 60;
 
 /**
  * Collects all members. `report` receives how many have ended, and until when the platform is not asked, in epoch milliseconds.
@@ -76,7 +72,7 @@ export async function collectZip(
 ): Promise<Collected> {
   let done = 0;
   let waitUntil: number | undefined;
-  const downloadPatiently = createPatience(needs, signal, (until) => {
+  const downloadPatiently = createDownloader(needs, signal, (until) => {
     waitUntil = until;
     report(done, until);
   });
@@ -115,7 +111,7 @@ function namedInReport(
  * Downloads members, several at once. While the platform refuses the server none is asked for, and after that one at a time until
  * one is there. `onWait` receives until when.
  */
-function createPatience(
+function createDownloader(
   needs: CollectNeeds,
   signal: AbortSignal,
   onWait: (until?: number) => void,
@@ -123,7 +119,7 @@ function createPatience(
   const limit = pLimit(MOST_AT_FIRST);
   let waiting: Promise<unknown> = Promise.resolve();
   let waitUntil: number | undefined;
-  let tries = 0;
+  let patience = createPatience(needs.now);
   let givenUp: Failure | null = null;
 
   const wait = (seconds: number) => {
@@ -146,17 +142,16 @@ function createPatience(
     }
     if (givenUp) return { member, job: null, failure: givenUp };
     const end = await download(needs, member, signal);
-    const seconds = waitOf(end.failure);
-    if (!seconds || signal.aborted) {
-      if (!end.failure) tries = 0;
+    const { failure, job } = end;
+    if (!failure || !refusesServer(failure) || signal.aborted) {
+      if (!failure) patience = createPatience(needs.now);
       if (waitUntil === undefined) limit.concurrency = MOST_AT_ONCE;
       return end;
     }
-    // Otherwise the server sent no request to the platform.
-    if (end.failure?.code !== 'platform_paused') tries += 1;
-    if (tries >= MAX_TRIES) givenUp = end.failure;
+    const seconds = patience.refused(failure, job !== null);
+    if (seconds === null) givenUp = failure;
+    else wait(seconds);
     if (givenUp) return end;
-    wait(seconds);
     return 'later';
   };
   return async (member) => {
@@ -165,11 +160,6 @@ function createPatience(
       if (end !== 'later') return end;
     }
   };
-}
-
-function waitOf(failure: Failure | null): number {
-  if (!failure || !REFUSED.includes(failure.code)) return 0;
-  return Number(failure.params['retryAfterSeconds']) || REFUSED_SECONDS;
 }
 
 async function download(needs: CollectNeeds, member: Member, signal: AbortSignal): Promise<End> {
