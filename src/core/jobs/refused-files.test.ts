@@ -61,10 +61,11 @@ describe('a platform that refuses its files', () => {
     const first = await run('1');
     expect(first.fetched).toEqual(['https://here.test/1', 'https://elsewhere.test/1']);
     expect(first.end.params).toMatchObject({ requests: 2 });
-    await run('2');
-    expect(await run('3')).toMatchObject({ fetched: [], end: { code: 'platform_paused' } });
+    expect((await run('2')).fetched).toEqual(['https://here.test/1']);
+    expect((await run('3')).fetched).toEqual(['https://elsewhere.test/1']);
+    expect(await run('4')).toMatchObject({ fetched: [], end: { code: 'platform_paused' } });
     clock.advance(60_000);
-    const probe = await run('4');
+    const probe = await run('5');
     expect(probe.fetched).toEqual(['https://here.test/1']);
     expect(probe.end).toMatchObject({ code: 'rate_limited', params: {} });
   });

@@ -55,7 +55,7 @@ async function runLink(
   report: Report,
 ): Promise<StoredFile> {
   const { link } = job.request;
-  const runOn = async (inspected: Inspected, isFirst = true) => {
+  const runOn = async (inspected: Inspected, mayBeRefused = true) => {
     const { egress } = inspected.sources;
     const release = needs.holdEgress(egress);
     try {
@@ -69,7 +69,7 @@ async function runLink(
             report(progress);
           });
         },
-        isFirst,
+        mayBeRefused,
       );
     } finally {
       release?.();
@@ -85,7 +85,7 @@ async function runLink(
     if (signal.aborted || !isRefused) throw error;
     const other = await needs.inspectElsewhere(inspected, signal).catch(() => null);
     if (!other) throw error;
-    return await runOn(other, false).catch((last: unknown) => {
+    return await runOn(other, code !== 'rate_limited').catch((last: unknown) => {
       throw codeOf(last) === 'platform_paused' ? error : withRequests(last, 2);
     });
   }

@@ -29,7 +29,7 @@ export type Patience = {
 export function createPatience(now: () => number): Patience {
   let sent = 0;
   let waits = 0;
-  let waitUntil = 0;
+  let nextFrom = 0;
   return {
     refused({ code, params }, isJob) {
       const seconds = Math.ceil(Number(params['retryAfterSeconds'] ?? 0)) || REFUSED_SECONDS;
@@ -37,13 +37,14 @@ export function createPatience(now: () => number): Patience {
       if (code === 'platform_paused') return seconds;
       const requests = Number(params['requests'] ?? 1) * (isJob ? REQUESTS_OF_A_JOB : 1);
       sent += requests;
-      // Several that were sent together are one refusal.
-      if (now() >= waitUntil) waits += 1;
+      // Those that were sent together count as one, however late the last is refused.
+      if (now() >= nextFrom) {
+        waits += 1;
+        nextFrom = now() + 1000 * Math.max(seconds, REFUSED_SECONDS);
+      }
       if (waits > 1 && sent + requests > MOST_REQUESTS) return null;
       const growing = Math.min(LONGEST_SECONDS, REFUSED_SECONDS * GROWTH ** (waits - 1));
-      const wait = waits === 1 ? seconds : Math.max(seconds, growing);
-      waitUntil = Math.max(waitUntil, now() + 1000 * wait);
-      return wait;
+      return waits === 1 ? seconds : Math.max(seconds, growing);
     },
   };
 }

@@ -45,14 +45,14 @@ export type Breaker = {
   readonly guard: <T>(key: string, attempt: (goOn: () => void) => Promise<T>) => Promise<T>;
   /**
    * The same for the files of one `item`. `attempt` calls `onAnswer` when bytes arrive. Several refusals of one item count
-   * once, for its address may be the reason. `isFirst` is false after a refusal by another egress: then nothing is tried that
-   * was refused last.
+   * once, for its address may be the reason. Where `mayBeRefused` is false, after "later" by another egress, nothing is tried
+   * that was refused last.
    */
   readonly guardFiles: <T>(
     key: string,
     item: string,
     attempt: (onAnswer: () => void) => Promise<T>,
-    isFirst?: boolean,
+    mayBeRefused?: boolean,
   ) => Promise<T>;
   readonly state: (key: string) => BreakerState;
   /** Whether the pause of the circuit for posts is over, and its next attempt decides. */
@@ -120,10 +120,10 @@ async function guardFiles<T>(
   platformKey: string,
   item: string,
   attempt: (onAnswer: () => void) => Promise<T>,
-  isFirst = true,
+  mayBeRefused = true,
 ): Promise<T> {
   const key = filesKey(platformKey);
-  if (!isFirst && state.circuits.get(key)) throw pausedError(state, key);
+  if (!mayBeRefused && state.circuits.get(key)) throw pausedError(state, key);
   const isProbe = enter(state, key);
   let hasAnswer = false;
   const onAnswer = () => {
