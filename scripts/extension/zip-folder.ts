@@ -1,8 +1,8 @@
 // A folder as a ZIP file: the same bytes for the same files, whenever it is made.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { crc32 } from '../../src/core/archives/crc32.ts';
-import { zipLayout } from '../../src/core/archives/zip.ts';
+import { crc32 } from '../../src/shared/archives/crc32.ts';
+import { zipLayout } from '../../src/shared/archives/zip.ts';
 
 /** The earliest time that the format knows: no clock has a part in the file. */
 const ALWAYS = Date.UTC(1980, 0, 1);

@@ -1,4 +1,7 @@
 // The service of archives: several finished downloads of a visitor as one ZIP file, computed while it is sent.
+
+import { crc32 } from '../../shared/archives/crc32.ts';
+import { sliceOf, type ZipLayout, type ZipMember, zipLayout } from '../../shared/archives/zip.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import { fileNameOf, IN_ARCHIVE, OF_ARCHIVE, shortened } from '../../shared/media/file-name.ts';
 import type { Clock } from '../async/clock.ts';
@@ -11,11 +14,9 @@ import type { ByteRange } from '../files/stored-file.ts';
 import type { Limiter } from '../limits/ports.ts';
 import { takeToken } from '../limits/rate-limit.ts';
 import { numberedNames, playlistOf } from './album.ts';
-import { crc32 } from './crc32.ts';
 import { distinctNames } from './member-names.ts';
 import type { ArchiveContents, ArchiveFailure, ArchiveTokens, ExplainFailure } from './ports.ts';
 import { REPORT_NAME, reportOf } from './report.ts';
-import { sliceOf, type ZipLayout, type ZipMember, zipLayout } from './zip.ts';
 
 /** A visitor's request. `failures` are links that did not become downloads; `network` is the rate key of the client. */
 export type ArchiveRequest = {

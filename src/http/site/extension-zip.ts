@@ -1,6 +1,6 @@
 // Adds the address of a server to the ZIP of the extension that it offers, so that visitors need not type it.
-import { crc32 } from '../../core/archives/crc32.ts';
-import { type ZipMember, zipLayout } from '../../core/archives/zip.ts';
+import { crc32 } from '../../shared/archives/crc32.ts';
+import { type ZipMember, zipLayout } from '../../shared/archives/zip.ts';
 
 /** The file that the extension's options page reads. */
 export const PRESET_NAME = 'server.json';

@@ -7,11 +7,13 @@ import { useSessionStore } from './session-store.tsx';
 export type Fetched<T> = {
   readonly data: T | null;
   readonly phase: 'loading' | 'here' | 'failed';
+  /** Of the last failure. */
+  readonly error?: unknown;
   /** Fetches again. */
   readonly load: () => void;
 };
 
-type Known<T> = Pick<Fetched<T>, 'data' | 'phase'>;
+type Known<T> = Omit<Fetched<T>, 'load'>;
 
 /**
  * Fetches JSON when the component mounts. The data is cached until the tab is closed or reloaded; with `staysFresh` it is
@@ -38,7 +40,7 @@ export function useFetched<T>(
     } catch (error) {
       if (controller.signal.aborted) return;
       console.info(`${path} could not be loaded`, error);
-      setKnown(({ data }) => ({ data, phase: 'failed' }));
+      setKnown(({ data }) => ({ data, phase: 'failed', error }));
     }
   }, [path, last]);
 

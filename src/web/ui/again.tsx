@@ -11,6 +11,8 @@ type AgainButtonProps = {
   readonly waitSeconds: number | null;
   readonly onAgain: () => void;
   readonly variant?: ButtonVariant;
+  readonly size?: 'normal' | 'large';
+  readonly wide?: boolean;
   readonly className?: string;
 };
 

@@ -23,6 +23,7 @@ export type TrimmerWindow = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly dir?: 'ltr' | 'rtl';
+  readonly lang?: 'en' | 'de' | 'ar';
   readonly hasTouch?: boolean;
 };
 
@@ -53,7 +54,13 @@ export async function startTrimmerFixture(
   return {
     folder,
     origin: server.origin,
-    async open({ width = 1280, colorScheme = 'light', dir = 'ltr', hasTouch = false } = {}) {
+    async open({
+      width = 1280,
+      colorScheme = 'light',
+      dir = 'ltr',
+      lang = 'en',
+      hasTouch = false,
+    } = {}) {
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         colorScheme,
@@ -75,8 +82,8 @@ export async function startTrimmerFixture(
         requests.push(`${request.method()} ${request.url()}`);
         if (!request.url().startsWith(server.origin)) problems.push(`went to ${request.url()}`);
       });
-      await page.goto(`${server.origin}/?dir=${dir}`);
-      await page.getByRole('heading', { name: 'Choose a video or audio file' }).waitFor();
+      await page.goto(`${server.origin}/?dir=${dir}&lang=${lang}`);
+      await page.locator('input[type=file]').waitFor({ state: 'attached' });
       return { page, context, problems, expected, requests, close: () => context.close() };
     },
     async close() {

@@ -1,39 +1,20 @@
-// The line below a finished download: adds it to the history of this browser and leads there.
-import { useEffect, useState } from 'react';
+// Adds a finished download to the history of this browser, and the line below it that leads there.
 import { pathOf } from '../../../shared/routes.ts';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
 import { entryOf, type Finished } from './entry.ts';
 import { keepEntry } from './store.ts';
 
-/** `isNew` is false for a download that was added before. */
-export type HistoryNoteProps = {
-  readonly finished: Finished;
-  readonly isNew: boolean;
-  readonly onKept: () => void;
-};
+/** Adds it; false for a download that was made from no link. Rejects where the browser refuses to store it. */
+export async function keepFinished(finished: Finished): Promise<boolean> {
+  const entry = entryOf(finished);
+  if (entry) await keepEntry(entry);
+  return entry !== null;
+}
 
-/** The line; nothing if the download was made from no link, or the browser refuses to store the entry. */
-export function HistoryNote({ finished, isNew, onKept }: HistoryNoteProps) {
+/** The line. */
+export function HistoryNote() {
   const { t, code } = useWords();
-  const [isKept, setIsKept] = useState(!isNew);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each download is added once
-  useEffect(() => {
-    const entry = entryOf(finished);
-    if (!isNew || !entry) return;
-    let isHere = true;
-    keepEntry(entry).then(
-      () => {
-        onKept();
-        if (isHere) setIsKept(true);
-      },
-      (error: unknown) => console.warn('the history could not be written', error),
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [finished.job]);
-  if (!isKept) return null;
   return (
     <p className="mt-4 text-soft text-sm">
       {t('history.note')}{' '}

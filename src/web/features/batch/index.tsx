@@ -4,6 +4,7 @@ import { FileText, ListPlus } from 'lucide-react';
 import {
   type ClipboardEvent,
   type ReactNode,
+  Suspense,
   useCallback,
   useEffect,
   useRef,
@@ -11,6 +12,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { now } from '../../browser/clock.ts';
+import { keepsCookies } from '../../browser/cookies.ts';
 import { recallFromTab, storeInTab } from '../../browser/storage.ts';
 import { useFileDrop } from '../../browser/use-file-drop.ts';
 import { calls } from '../../download-client/calls.ts';
@@ -23,6 +25,7 @@ import { isRecording } from '../../download-client/history/recording.ts';
 import { openProgressStream } from '../../download-client/progress-stream.ts';
 import { type ListReading, MAX_LINKS, readList } from '../../download-client/read-list.ts';
 import { readTextFile } from '../../download-client/read-text-file.ts';
+import { laterPart } from '../../page/later-part.tsx';
 import { useSessionStore } from '../../page/session-store.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -35,6 +38,10 @@ import { batchMemory } from './batch-memory.ts';
 import type { BatchRow, BatchState } from './batch-state.ts';
 import { Queue } from './queue.tsx';
 import { namesSites, sitesOn } from './sites-on.ts';
+
+const CookiesOff = laterPart(() =>
+  import('../../frame/cookies-off.tsx').then((it) => it.CookiesOff),
+);
 
 /** The form and the queue; requires the messages of `batch`. */
 export function Batch() {
@@ -63,12 +70,22 @@ export function Batch() {
     if (left !== null) void add(left, list);
   }, [batch, add]);
 
+  const [isRefusing, setIsRefusing] = useState(false);
+  useEffect(() => setIsRefusing(!keepsCookies()), []);
+
   const hasRows = state.rows.length > 0;
   const form = (
     <ListForm onAdd={(text) => void add(text)} onFile={addFile} isOver={isOver} hasRows={hasRows} />
   );
   return (
     <>
+      {isRefusing && (
+        <Suspense>
+          <div className="mb-4">
+            <CookiesOff />
+          </div>
+        </Suspense>
+      )}
       <Card as="section" aria-label={t('batch.formHeading')}>
         {hasRows ? <Disclosure summary={t('batch.addMore')}>{form}</Disclosure> : form}
         <div role="status">

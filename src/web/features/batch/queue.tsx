@@ -11,8 +11,10 @@ import { focusWrongTime } from '../../cutting/focus-wrong-time.ts';
 import { type Failure, failureOf } from '../../download-client/failure.ts';
 import { failureWords } from '../../download-client/failure-words.ts';
 import { FORMATS } from '../../download-client/flow-state.ts';
+import { nextStepOf } from '../../download-client/next-step.ts';
 import { NoticePlace } from '../../notifications/place.tsx';
 import type { Work } from '../../notifications/watch-end.ts';
+import { AgainButton } from '../../ui/again.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
@@ -213,17 +215,26 @@ function ZipButton({ rows, isPrimary }: ZipButtonProps) {
     }
   };
   const count = zipOf(rows, code).jobs.length;
+  const waitSeconds = state.kind === 'failed' ? nextStepOf(state.failure).waitSeconds : null;
   const size = formatBytes(readyBytes(rows), language);
   return (
     <>
-      <Button
-        variant={isPrimary ? 'primary' : 'secondary'}
-        icon={FileArchive}
-        busy={state.kind === 'requesting'}
-        onClick={() => void save()}
-      >
-        {t('batch.zip', { count, size })}
-      </Button>
+      {state.kind === 'failed' && waitSeconds !== null ? (
+        <AgainButton
+          variant={isPrimary ? 'primary' : 'secondary'}
+          waitSeconds={waitSeconds}
+          onAgain={() => void save()}
+        />
+      ) : (
+        <Button
+          variant={isPrimary ? 'primary' : 'secondary'}
+          icon={FileArchive}
+          busy={state.kind === 'requesting'}
+          onClick={() => void save()}
+        >
+          {t('batch.zip', { count, size })}
+        </Button>
+      )}
       <span role="status" className="self-center text-sm empty:hidden">
         {state.kind === 'saving' && state.answer.failures > 0 && (
           <span className="text-soft">

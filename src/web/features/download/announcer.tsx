@@ -21,11 +21,14 @@ export function Announcer({ state }: { readonly state: FlowState }) {
       percent: formatPercent(percent, language),
     });
   } else if (download.kind === 'ready') text = t('download.phaseText', { phase: 'ready' });
-  else if (download.kind === 'none' && inspection.kind === 'failed')
-    text = t('download.lookFailedHeading');
-  else if (download.kind === 'none' && reading?.kind === 'address')
-    // The focus goes past the offer of the others, to the choices.
-    text = t('download.tipFirstOfMany', { count: reading.linkCount });
+  else if (download.kind === 'none') {
+    if (inspection.kind === 'failed') {
+      // Its card says it.
+      if (inspection.failure.code !== 'too_many_requests') text = t('download.lookFailedHeading');
+    } else if (reading?.kind === 'address')
+      // The focus goes past the offer of the others, to the choices.
+      text = t('download.tipFirstOfMany', { count: reading.linkCount });
+  }
   return (
     <p role="status" className="sr-only">
       {text}

@@ -1,5 +1,5 @@
 // The cards of the flow, one for each stage after a link was recognised; a chunk of their own. A finished download is handed to
-// the history of this browser, which is loaded for that after the result is shown.
+// the history of this browser, which is loaded for that while the file is made: who leaves at once finds it there.
 import { type ReactNode, useEffect, useState } from 'react';
 import type { InspectItem } from '../../../shared/api/inspect.ts';
 import { MAX_ARCHIVE_FILES } from '../../../shared/limits.ts';
@@ -88,8 +88,9 @@ export function FlowCard({ flow, state, onEdit, afterResult }: FlowCardProps) {
   }
 }
 
-const loadNote = () =>
-  import('../../download-client/history/note.tsx').then((it) => it.HistoryNote);
+const loadHistory = () => import('../../download-client/history/note.tsx');
+const loadNote = () => loadHistory().then((it) => it.HistoryNote);
+const warn = (error: unknown) => console.warn('the history could not be written', error);
 
 /** The jobs that ran on this page, and those that were added: a reload or a way back must not add an erased one again. */
 const useJobs = () =>
@@ -100,7 +101,9 @@ function useSeenRunning(download: DownloadState): void {
   const { ran } = useJobs();
   const job = download.kind === 'running' ? download.job : null;
   useEffect(() => {
-    if (job !== null) ran.add(job);
+    if (job === null) return;
+    ran.add(job);
+    if (isRecording()) loadHistory().catch(warn);
   }, [ran, job]);
 }
 
@@ -108,18 +111,24 @@ function useSeenRunning(download: DownloadState): void {
 function HistoryPlace({ state }: { readonly state: FlowState }) {
   const { ran, kept } = useJobs();
   const [finished] = useState(() => (isRecording() ? finishedOf(state) : null));
-  if (!finished) return null;
-  const { job } = finished;
   const { download } = state;
+  const job = finished?.job ?? '';
   const isOurs = (download.kind === 'ready' && download.isPressed) || ran.has(job);
-  const isNew = isOurs && !kept.has(job);
-  return (
-    <LazySection
-      group="history"
-      load={loadNote}
-      props={{ finished, isNew, onKept: () => kept.add(job) }}
-    />
-  );
+  const [isKept, setIsKept] = useState(!isOurs || kept.has(job));
+  // Not bound to this part of the page: who leaves it meanwhile finds the download there as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each download is added once
+  useEffect(() => {
+    if (isKept || !finished || kept.has(job)) return;
+    kept.add(job);
+    loadHistory()
+      .then((it) => it.keepFinished(finished))
+      .then(setIsKept, (error: unknown) => {
+        kept.delete(job);
+        warn(error);
+      });
+  }, [job]);
+  if (!finished || !isKept) return null;
+  return <LazySection group="history" load={loadNote} props={{}} />;
 }
 
 function finishedOf({ check, inspection, download }: FlowState): Finished | null {

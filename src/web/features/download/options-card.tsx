@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatLength } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import { codecsOf, nameOf } from './describe-offer.ts';
-import { FailureNote } from './failure/failure-note.tsx';
+import { LookFailed } from './failure/look-failed.tsx';
 import type { Flow } from './flow/flow.ts';
 import { kindOfFile } from './flow/read-choice.ts';
 import { AllFormats, FormatChoice, FormatSwitch } from './format-choice.tsx';
@@ -44,22 +44,15 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
   const isAdvanced = usePage().route === 'advanced';
   const { check, inspection, choice } = state;
   if (check.kind !== 'valid') return null;
-  if (inspection.kind === 'failed') {
+  if (inspection.kind === 'failed')
     return (
-      <Section stage="choosing" heading={t('download.lookFailedHeading')} tone="bad">
-        <FailureNote
-          failure={inspection.failure}
-          platformName={check.platformName}
-          actions={{
-            again: () => void flow.inspect(),
-            choose: null,
-            edit: onEdit,
-            another: flow.reset,
-          }}
-        />
-      </Section>
+      <LookFailed
+        flow={flow}
+        failure={inspection.failure}
+        platformName={check.platformName}
+        onEdit={onEdit}
+      />
     );
-  }
   const answer = inspection.kind === 'inspected' ? inspection.answer : null;
   const item = answer && itemOf(answer, choice);
   const platform = answer?.platformName ?? '';

@@ -23,15 +23,44 @@ export function snapshotName(original: string, timeMs: number): string {
   return `${stemOf(original)} (${timeName(timeMs)}).png`;
 }
 
+/** Returns the name that a visitor gave a file, made safe, with the extension of its kind. */
+export function namedFile(name: string, extension: string): string {
+  const end = `.${extension}`;
+  const stem = name.toLowerCase().endsWith(end) ? name.slice(0, -end.length) : name;
+  return `${clean(stem)}${end}`;
+}
+
+/** Returns `Holiday.zip`. */
+export function zipName(original: string): string {
+  return `${stemOf(original)}.zip`;
+}
+
+/** Numbers names that would be the same for a file system: `Clip.mp4`, `Clip (2).mp4`. */
+export function distinct(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const dot = name.lastIndexOf('.');
+    let free = name;
+    for (let number = 2; taken.has(free.toLowerCase()); number += 1)
+      free = `${name.slice(0, dot)} (${number})${name.slice(dot)}`;
+    taken.add(free.toLowerCase());
+    return free;
+  });
+}
+
 function stemOf(original: string): string {
-  const clean = original
-    .replace(/\.[a-z0-9]{1,5}$/i, '')
+  return clean(original.replace(/\.[a-z0-9]{1,5}$/i, ''));
+}
+
+/** Without what names of files cannot hold, and not too long. */
+function clean(name: string): string {
+  const kept = name
     .replace(FORBIDDEN, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   let stem = '';
   const encoder = new TextEncoder();
-  for (const letter of clean) {
+  for (const letter of kept) {
     if (encoder.encode(stem + letter).length > MAX_NAME_BYTES) break;
     stem += letter;
   }

@@ -1,6 +1,7 @@
 // The trimmer: a file picker, or the finished download that the address names; the editor is loaded once there is a file.
 import { FolderOpen, RotateCcw } from 'lucide-react';
 import { Suspense, useEffect, useId, useState } from 'react';
+import { keepsCookies } from '../../browser/cookies.ts';
 import { useFileDrop } from '../../browser/use-file-drop.ts';
 import { laterPart } from '../../page/later-part.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -18,6 +19,11 @@ import type { ChosenFile } from './workspace.tsx';
 const Workspace = laterPart(
   () => import('./workspace.tsx').then((part) => part.Workspace),
   WorkspaceMissing,
+);
+
+/** The server gives a download only to the browser that has its cookie. */
+const CookiesOff = laterPart(() =>
+  import('../../frame/cookies-off.tsx').then((it) => it.CookiesOff),
 );
 
 type Chosen = { readonly file: ChosenFile; readonly number: number };
@@ -52,7 +58,16 @@ export function Trimmer() {
   if (!chosen)
     return (
       <>
-        {missing && <JobMissing missing={missing} />}
+        {missing &&
+          (keepsCookies() ? (
+            <JobMissing missing={missing} />
+          ) : (
+            <Suspense>
+              <div className="mb-4">
+                <CookiesOff />
+              </div>
+            </Suspense>
+          ))}
         <FilePicker onChoose={choose} />
       </>
     );

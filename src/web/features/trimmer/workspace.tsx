@@ -132,15 +132,10 @@ function Editor({ media, local, onConverted, onLeave }: EditorProps) {
   const isBusy = cutting.state.kind === 'making' || cutting.state.kind === 'checking';
   const editing = useEditing(media, { isBusy, onChange: cutting.forget });
   const { player, control, moveTo, show } = editing;
-  const saving = useSaving(media, control.segments, cutting.forget);
+  const saving = useSaving(media, control, cutting.forget);
   const { request, problem } = saving;
   const start = () => request && void cutting.start(request);
   const another = { kind: 'another', atMs: player.positionMs } as const;
-  const addCut = () => {
-    // Who wants several cuts wants several files.
-    if (saving.pieceCount < 2) saving.chooseSeparate(true);
-    show(control.change(another).startMs);
-  };
   const commit = (which: 'start' | 'end', toMs: number) => {
     moveTo(which, toMs);
     control.settle();
@@ -177,19 +172,20 @@ function Editor({ media, local, onConverted, onLeave }: EditorProps) {
         <SegmentList
           control={control}
           plan={saving.plan}
+          original={media.source.name}
           onSelect={({ startMs }) => show(startMs)}
         />
         <Button
           icon={CirclePlus}
           className="mt-4 max-sm:w-full"
           disabled={!control.can(another)}
-          onClick={addCut}
+          onClick={() => show(control.change(another).startMs)}
         >
           {t('trimmer.anotherCut')}
         </Button>
         <SaveChoices media={media} saving={saving} />
       </fieldset>
-      <CutPanel state={cutting.state} onCancel={cutting.cancel} onAgain={start}>
+      <CutPanel cutting={cutting} original={media.source.name} onStart={start}>
         {problem && (
           <p role="status" className="mb-3 text-sm">
             {t(problem)}

@@ -1,7 +1,10 @@
 // Reads subtitles as a text: with times, a search, and a button that copies all of it.
 import { Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { failureOf } from '../../../download-client/failure.ts';
+import { nextStepOf } from '../../../download-client/next-step.ts';
 import { useFetched } from '../../../page/use-fetched.ts';
+import { AgainButton } from '../../../ui/again.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -23,7 +26,9 @@ type TranscriptProps = {
 /** The reader. */
 export function Transcript({ address, language }: TranscriptProps) {
   const { t } = useWords();
-  const { data, phase, load } = useFetched<{ cues: readonly Cue[] }>(address, { staysFresh: true });
+  const { data, phase, error, load } = useFetched<{ cues: readonly Cue[] }>(address, {
+    staysFresh: true,
+  });
   const [query, setQuery] = useState('');
   const [most, setMost] = useState(STEP);
   const wanted = useDeferredValue(query);
@@ -33,7 +38,7 @@ export function Transcript({ address, language }: TranscriptProps) {
     return (
       <div role="alert" className="mt-4 flex flex-wrap items-center gap-4">
         <p>{t('advanced.transcriptFailed')}</p>
-        <Button onClick={load}>{t('download.tryAgain')}</Button>
+        <AgainButton waitSeconds={nextStepOf(failureOf(error)).waitSeconds} onAgain={load} />
       </div>
     );
   if (!data) return <Skeleton className="mt-4 h-64 w-full rounded-md" />;

@@ -1,11 +1,16 @@
 // The cards of a failed download and of a deleted file.
 import { RotateCcw } from 'lucide-react';
 import type { DownloadState } from '../../../download-client/flow-state.ts';
+import { LazySection } from '../../../page/lazy-section.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useWords } from '../../../words/words.tsx';
 import type { Flow } from '../flow/flow.ts';
+import { FlowCardMissing } from '../flow-card-missing.tsx';
 import { Section } from '../section.tsx';
 import { FailureNote } from './failure-note.tsx';
+
+const loadTooFast = () => import('./too-fast.tsx').then((it) => it.TooFast);
 
 type FailureCardProps = {
   readonly flow: Flow;
@@ -17,7 +22,20 @@ type FailureCardProps = {
 /** The card of a failed download; unlike the toast, it stays. */
 export function FailureCard({ flow, download, platformName, onEdit }: FailureCardProps) {
   const { t } = useWords();
-  const isCookies = download.failure.code === 'cookies_off';
+  const { failure } = download;
+  const again = () => void flow.again();
+  if (failure.code === 'too_many_requests')
+    return (
+      <LazySection
+        key={failure.ref}
+        group="pace"
+        load={loadTooFast}
+        props={{ failure, stage: 'failed', onAgain: again, onEdit }}
+        fallback={<Skeleton className="h-48 w-full rounded-lg" />}
+        missing={<FlowCardMissing />}
+      />
+    );
+  const isCookies = failure.code === 'cookies_off';
   return (
     <Section
       stage="failed"
@@ -25,10 +43,10 @@ export function FailureCard({ flow, download, platformName, onEdit }: FailureCar
       heading={isCookies ? t('download.cookiesOffHeading') : t('download.failedHeading')}
     >
       <FailureNote
-        failure={download.failure}
+        failure={failure}
         platformName={platformName}
         actions={{
-          again: () => void flow.again(),
+          again,
           choose: flow.stepBack,
           edit: onEdit,
           another: flow.reset,

@@ -35,13 +35,15 @@ import { createFlow, type Flow } from './flow.ts';
 import type { Notice } from './flow-needs.ts';
 import { type PageQuery, readQuery } from './query.ts';
 import { isSameLink, readInput } from './read-input.ts';
-import { optimizerOf, type PageStage, pageStageOf, stageOf } from './stage.ts';
+import { isIdle, optimizerOf, type PageStage, pageStageOf } from './stage.ts';
 import { tabMemory } from './tab-memory.ts';
 import { usePageWideInput } from './use-page-wide-input.ts';
 
 const loadFlowCard = () => import('../flow-card.tsx').then((it) => it.FlowCard);
 const FlowCard = laterPart(loadFlowCard, FlowCardMissing);
-const CookiesOff = laterPart(() => import('../cookies-off.tsx').then((it) => it.CookiesOff));
+const CookiesOff = laterPart(() =>
+  import('../../../frame/cookies-off.tsx').then((it) => it.CookiesOff),
+);
 const loadManyLinks = () => import('./many-links-offer.tsx').then((it) => it.ManyLinksOffer);
 const FOCUS_DELAY_MS = 100;
 
@@ -66,13 +68,12 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
   });
   const input = useRef<HTMLInputElement>(null);
   const query = usePageQuery(flow, input);
-  const stage = pageStageOf(stageOf(state));
+  const stage = pageStageOf(state);
   const { download, check } = state;
 
   const [isRefusing, setIsRefusing] = useState(false);
   useEffect(() => setIsRefusing(!keepsCookies()), []);
-  const isIdle = stageOf(state) === 'idle';
-  useFocusAfterReset(isIdle, input);
+  useFocusAfterReset(isIdle(state), input);
   useEffect(() => onStageChange?.(stage), [onStageChange, stage]);
   // What was wrong with the last link is no longer of interest.
   useEffect(() => {
@@ -162,7 +163,7 @@ function usePageQuery(flow: Flow, input: RefObject<HTMLInputElement | null>): Pa
     const goesToBox = asked.platform !== null || asked.fragment === 'video-url-input';
     const { text: before } = flow.getState();
     const timer = setTimeout(async () => {
-      const isBack = pageStageOf(stageOf(flow.getState())) !== 'idle';
+      const isBack = pageStageOf(flow.getState()) !== 'idle';
       if (isBack || (await flow.restore(asked.link))) return;
       const { text } = flow.getState();
       const isTyped = text !== '' && text !== before;
@@ -181,14 +182,14 @@ function usePageQuery(flow: Flow, input: RefObject<HTMLInputElement | null>): Pa
   return query;
 }
 
-function useFocusAfterReset(isIdle: boolean, input: RefObject<HTMLInputElement | null>): void {
-  const wasIdle = useRef(isIdle);
+function useFocusAfterReset(isEmpty: boolean, input: RefObject<HTMLInputElement | null>): void {
+  const wasEmpty = useRef(isEmpty);
   useEffect(() => {
     // A reset removes the card with the focused button.
-    if (isIdle && !wasIdle.current && document.activeElement === document.body)
+    if (isEmpty && !wasEmpty.current && document.activeElement === document.body)
       input.current?.focus();
-    wasIdle.current = isIdle;
-  }, [isIdle, input]);
+    wasEmpty.current = isEmpty;
+  }, [isEmpty, input]);
 }
 
 /** Returns the platform of a page. */

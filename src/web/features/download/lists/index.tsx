@@ -74,7 +74,9 @@ function ListContents({ url, isAlone }: ListPlaceProps) {
       {reading.kind === 'failed' && (
         <>
           <p role="alert" className="mt-4 text-bad">
-            {failureWords(reading.failure, 'YouTube', t)}
+            {reading.failure.code === 'private' || reading.failure.code === 'login_required'
+              ? t('lists.private')
+              : failureWords(reading.failure, 'YouTube', t)}
           </p>
           <AgainButton
             className="mt-4"

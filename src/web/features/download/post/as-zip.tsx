@@ -7,6 +7,8 @@ import { requestJson } from '../../../browser/request.ts';
 import { calls } from '../../../download-client/calls.ts';
 import { failureOf } from '../../../download-client/failure.ts';
 import { failureWords } from '../../../download-client/failure-words.ts';
+import { nextStepOf } from '../../../download-client/next-step.ts';
+import { AgainButton } from '../../../ui/again.tsx';
 import { Button, ButtonLink, type ButtonVariant } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { formatBytes } from '../../../words/figures.ts';
@@ -74,14 +76,30 @@ export function AsZip(props: AsZipProps) {
         ) : (
           <>
             <p className="mb-2 text-soft text-sm">{hint}</p>
-            <Button variant={variant} size="large" wide icon={FolderArchive} onClick={start}>
-              {state.kind === 'none' ? label : t('download.tryAgain')}
-            </Button>
+            {state.kind === 'none' ? (
+              <Button variant={variant} size="large" wide icon={FolderArchive} onClick={start}>
+                {label}
+              </Button>
+            ) : (
+              <AgainButton
+                variant={variant}
+                size="large"
+                wide
+                waitSeconds={waitOf(state.missing)}
+                onAgain={start}
+              />
+            )}
           </>
         )}
       </div>
     </>
   );
+}
+
+/** The longest wait that the server asked for. */
+function waitOf(missing: readonly Missing[]): number | null {
+  const waits = missing.map(({ failure }) => nextStepOf(failure).waitSeconds ?? 0);
+  return Math.max(...waits, 0) || null;
 }
 
 type RunningProps = {

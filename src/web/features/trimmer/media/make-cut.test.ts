@@ -76,18 +76,30 @@ async function cut({ signal = new AbortController().signal, ...change }: Change,
   const output = media.same;
   const shares: number[] = [];
   let checks = 0;
+  const ended: [number, string][] = [];
   const made = await makeCut(
     media,
-    { ranges: TWO, way: 'exact', output, isSeparate: false, gifSize, bytesOf: lengthOf, ...change },
+    {
+      ranges: TWO,
+      way: 'exact',
+      output,
+      isSeparate: false,
+      names: [],
+      gifSize,
+      bytesOf: lengthOf,
+      ...change,
+    },
     {
       signal,
       onProgress: (share) => shares.push(share),
       onChecking: () => {
         checks += 1;
       },
+      onEnd: (index, { kind }) => ended.push([index, kind]),
     },
   );
-  return { ...made, shares, checks };
+  const files = made.ends.flatMap((end) => (end.kind === 'made' ? end.file : []));
+  return { ...made, files, shares, checks, ended };
 }
 
 describe('a cut', () => {
@@ -130,6 +142,47 @@ describe('a cut', () => {
     expect(shares[0]).toBe(0);
     expect(Math.max(...shares)).toBeGreaterThan(0.75);
     expect(Math.max(...shares)).toBeLessThanOrEqual(1);
+  });
+
+  it('of several files is named as their visitor named them, each differently', async () => {
+    const ranges = [...TWO, ...TWO];
+    const names = ['Intro: 1/2.wav', '', ' intro 1 2 ', ''];
+    const { files } = await cut({ isSeparate: true, ranges, names });
+    expect(files.map(({ name }) => name)).toEqual([
+      'Intro 1 2.wav',
+      'Song (4s-7s).wav',
+      'intro 1 2 (2).wav',
+      'Song (4s-7s) (2).wav',
+    ]);
+  });
+
+  it('of several files makes the others where one fails', async () => {
+    const tooLong = { startMs: 8000, endMs: 20_000 };
+    const { ends, ended } = await cut({ isSeparate: true, ranges: [tooLong, ...TWO] });
+    expect(ends).toMatchObject([
+      { kind: 'failed', error: { code: 'check' } },
+      { kind: 'made', file: { name: 'Song (1s-2s).wav' } },
+      { kind: 'made', file: { name: 'Song (4s-7s).wav' } },
+    ]);
+    expect(ended).toEqual([
+      [0, 'failed'],
+      [1, 'made'],
+      [2, 'made'],
+    ]);
+  });
+
+  it('of several files keeps what is made when it is stopped', async () => {
+    const stopping = new AbortController();
+    const watched = { ranges: [...TWO, ...TWO], isSeparate: true, signal: stopping.signal };
+    let calls = 0;
+    const bytesOf: CutRequest['bytesOf'] = (ranges) => {
+      calls += 1;
+      // The sizes of all and of the first are asked for, then that of the second.
+      if (calls === 4) stopping.abort(new TypeError('stop'));
+      return lengthOf(ranges);
+    };
+    const { ends } = await cut({ ...watched, bytesOf });
+    expect(ends.map(({ kind }) => kind)).toEqual(['made', 'left', 'left', 'left']);
   });
 
   it.each<[string, Change, object]>([

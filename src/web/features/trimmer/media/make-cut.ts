@@ -1,7 +1,7 @@
-// Makes the new files: one, or one for each range; reports progress, and checks each.
+// Makes the new files: one, or one for each range; reports progress, and checks each. One that fails does not keep others back.
 import { BlobSource, Input, MP4, QTFF } from 'mediabunny';
 import type { Range } from '../../../cutting/range.ts';
-import { cutName } from '../file-name.ts';
+import { cutName, distinct, namedFile } from '../file-name.ts';
 import type { GifSize } from '../gif/gif-sizes.ts';
 import { CONTAINERS } from './containers.ts';
 import { failureOf, failureOver, TrimError } from './failure.ts';
@@ -31,8 +31,9 @@ export type CutRequest = {
   readonly ranges: readonly Range[];
   readonly way: Way;
   readonly output: TrimOutput;
-  /** A file for each range instead of one. */
+  /** A file for each range instead of one; `names` are those that a visitor gave them, empty without. */
   readonly isSeparate: boolean;
+  readonly names: readonly string[];
   readonly gifSize: GifSize;
   readonly bytesOf: (ranges: readonly Range[]) => number;
 };
@@ -43,6 +44,8 @@ export type CutWatch = {
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly onChecking: () => void;
+  /** Called when one of several files has ended, with its place among them. */
+  readonly onEnd?: (index: number, end: CutEnd) => void;
 };
 
 /** A checked new file. `startMs` is where in the original it starts. */
@@ -55,81 +58,123 @@ export type CutFile = {
   readonly playsEverywhere: boolean;
 };
 
-/** The files of a cut, at least one. */
-export type Cut = { readonly files: readonly CutFile[]; readonly dispose: () => Promise<void> };
+/** How one of the files ended; it is left out when the visitor cancelled before it was made. */
+export type CutEnd =
+  | { readonly kind: 'made'; readonly file: CutFile }
+  | { readonly kind: 'failed'; readonly error: TrimError }
+  | { readonly kind: 'left' };
 
-/** Makes the files. Throws a {@link TrimError}, or the signal's reason when aborted. */
+/** The ends of the files in their order, of which at least one was made. */
+export type Cut = { readonly ends: readonly CutEnd[]; readonly dispose: () => Promise<void> };
+
+/** The names of the files that will be made, all different. */
+export function namesOf(media: OpenMedia, { ranges, isSeparate, names, output }: CutRequest) {
+  const extension = output.kind === 'gif' ? 'gif' : output.extension;
+  const { name: original } = media.source;
+  if (!isSeparate) return [cutName(original, ranges, extension)];
+  return distinct(
+    ranges.map((range, index) => {
+      const own = names[index]?.trim();
+      return own ? namedFile(own, extension) : cutName(original, [range], extension);
+    }),
+  );
+}
+
+/** Makes the files. If none can be, throws the {@link TrimError} of the first, or the signal's reason when aborted. */
 export async function makeCut(
   media: OpenMedia,
   request: CutRequest,
   watch: CutWatch,
 ): Promise<Cut> {
-  const { ranges, isSeparate, way, output } = request;
+  const { ranges, isSeparate, way } = request;
   const groups = isSeparate ? ranges.map((range) => [range]) : [ranges];
+  const names = namesOf(media, request);
   const total = request.bytesOf(ranges) || 1;
-  const files: CutFile[] = [];
+  const ends: CutEnd[] = [];
   const places: OpenTarget[] = [];
   const dispose = async () => {
     await Promise.all(places.map((place) => place.dispose()));
   };
   let done = 0;
+  for (const [index, group] of groups.entries()) {
+    const share = request.bytesOf(group) / total;
+    const onShare = (part: number) => watch.onProgress(Math.min(1, done + part * share));
+    const end = await makeOne({ media, group, name: names[index] ?? '', request, places }, way, {
+      ...watch,
+      onShare,
+    });
+    ends.push(end);
+    if (watch.signal.aborted) break;
+    watch.onEnd?.(index, end);
+    done += share;
+  }
+  if (ends.some(({ kind }) => kind === 'made'))
+    return { ends: groups.map((_, index) => ends[index] ?? { kind: 'left' }), dispose };
+  watch.signal.throwIfAborted();
+  const [first] = ends;
+  throw first?.kind === 'failed' ? first.error : new TrimError('other');
+}
+
+/** What one file is made of. `places` receives where it was written. */
+type Making = {
+  readonly media: OpenMedia;
+  readonly group: readonly Range[];
+  readonly name: string;
+  readonly request: CutRequest;
+  readonly places: OpenTarget[];
+};
+
+type Watch = CutWatch & { readonly onShare: (share: number) => void };
+
+async function makeOne(making: Making, way: Way, watch: Watch): Promise<CutEnd> {
+  const { output } = making.request;
   try {
-    for (const group of groups) {
-      const share = request.bytesOf(group) / total;
-      const onShare = (part: number) => watch.onProgress(Math.min(1, done + part * share));
-      const make =
-        output.kind === 'gif'
-          ? gifOf(media, group, request)
-          : fileOf(media, group, request, output, places);
-      files.push(await make({ ...watch, onShare }));
-      done += share;
-    }
     watch.signal.throwIfAborted();
-    return { files, dispose };
+    const make = output.kind === 'gif' ? gifOf(making, watch) : fileOf(making, output, watch);
+    return { kind: 'made', file: await make };
   } catch (error) {
-    await dispose();
-    watch.signal.throwIfAborted();
-    throw await failureOver(media.source, error, way === 'exact' ? 'exact' : 'other');
+    if (watch.signal.aborted) return { kind: 'left' };
+    const fallback = way === 'exact' ? 'exact' : 'other';
+    return { kind: 'failed', error: await failureOver(making.media.source, error, fallback) };
   }
 }
 
-type Make = (watch: CutWatch & { readonly onShare: (share: number) => void }) => Promise<CutFile>;
-
-function fileOf(
-  media: OpenMedia,
-  ranges: readonly Range[],
-  { way, bytesOf }: CutRequest,
+async function fileOf(
+  { media, group, name, request, places }: Making,
   output: TrackOutput,
-  places: OpenTarget[],
-): Make {
-  return async ({ signal, onShare, onChecking }) => {
-    const place = await openTarget(bytesOf(ranges)).catch((error: unknown) => {
-      throw failureOf(error);
-    });
-    places.push(place);
+  { signal, onShare, onChecking }: Watch,
+): Promise<CutFile> {
+  const { way, bytesOf } = request;
+  const place = await openTarget(bytesOf(group)).catch((error: unknown) => {
+    throw failureOf(error);
+  });
+  try {
     // The next of several files begins.
     onShare(0);
-    const written = await writeFile(media, { ranges, way, output }, place, { signal, onShare });
+    const written = await writeFile(media, { ranges: group, way, output }, place, {
+      signal,
+      onShare,
+    });
     onChecking();
     const file = await place.finish(written.mimeType);
-    return {
-      file,
-      name: cutName(media.source.name, ranges, output.extension),
-      startMs: written.start * 1000,
-      ...(await checkFile(file, written.length * 1000)),
-    };
-  };
+    const checked = await checkFile(file, written.length * 1000);
+    places.push(place);
+    return { file, name, startMs: written.start * 1000, ...checked };
+  } catch (error) {
+    // The next one may need its room.
+    await place.dispose();
+    throw error;
+  }
 }
 
-function gifOf(media: OpenMedia, ranges: readonly Range[], { gifSize }: CutRequest): Make {
-  return async ({ signal, onShare }) => {
-    // A library of its own, loaded where it is needed.
-    const { makeGif } = await import('../gif/make-gif.ts');
-    const { file, durationMs } = await makeGif(media, ranges, gifSize, { signal, onShare });
-    const startMs = ranges[0]?.startMs ?? 0;
-    const name = cutName(media.source.name, ranges, 'gif');
-    return { file, name, startMs, durationMs, playsEverywhere: true };
-  };
+async function gifOf(
+  { media, group, name, request }: Making,
+  { signal, onShare }: Watch,
+): Promise<CutFile> {
+  // A library of its own, loaded where it is needed.
+  const { makeGif } = await import('../gif/make-gif.ts');
+  const { file, durationMs } = await makeGif(media, group, request.gifSize, { signal, onShare });
+  return { file, name, startMs: group[0]?.startMs ?? 0, durationMs, playsEverywhere: true };
 }
 
 /** Reads the new file and checks its duration against the expected one. */

@@ -104,11 +104,11 @@ beforeAll(async () => {
 const rangesOf = (spans: readonly Span[]) =>
   spans.map(([start, end]) => ({ startMs: start * 1000, endMs: end * 1000 }));
 const planOf = (track: InputVideoTrack | InputAudioTrack, ...spans: Span[]) =>
-  planCopy(track, rangesOf(spans), DURATION_MS);
+  planCopy([track], rangesOf(spans), DURATION_MS);
 const startOf = async (track: InputVideoTrack | InputAudioTrack, wanted: number) =>
   (await spanOf(track, wanted, 14)).start;
 const spanOf = (track: InputVideoTrack | InputAudioTrack, start: number, end: number) =>
-  trueSpanOf(track, { startMs: start * 1000, endMs: end * 1000 }, DURATION_MS);
+  trueSpanOf([track], { startMs: start * 1000, endMs: end * 1000 }, DURATION_MS);
 const exact = (...spans: Span[]) => planExact(rangesOf(spans));
 
 /** What a copy writes: its times, `k` for key frames, and where it says what the track is. */
@@ -179,7 +179,7 @@ describe('a copy of video', () => {
   });
 
   it('has all that follows a duration that was rounded down', async () => {
-    const ranges = (endMs: number) => planCopy(video, [{ startMs: 0, endMs }], 12_500);
+    const ranges = (endMs: number) => planCopy([video], [{ startMs: 0, endMs }], 12_500);
     expect(await ranges(12_500)).toMatchObject([{ start: 0, end: 14, stop: null }]);
     expect(await ranges(12_499)).toMatchObject([{ start: 0, end: 13 }]);
   });

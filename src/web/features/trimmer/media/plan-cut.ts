@@ -24,11 +24,11 @@ const MOST_REORDERED = 16;
  * behind the last frame that others before the end need.
  */
 export async function trueSpanOf(
-  track: InputTrack,
+  tracks: readonly InputTrack[],
   range: Range,
   durationMs: number,
 ): Promise<{ readonly start: number; readonly end: number }> {
-  const [part] = await planCopy(track, [range], durationMs);
+  const [part] = await planCopy(tracks, [range], durationMs);
   if (!part) return { start: range.startMs / 1000, end: range.endMs / 1000 };
   return { start: Math.max(0, part.first.timestamp), end: part.end };
 }
@@ -54,19 +54,23 @@ export function merged<One extends { readonly start: number; readonly end: numbe
   return result;
 }
 
-/** Plans a copy of ranges by the packets of the track that decides: the video, else the audio. */
+/** Plans a copy of ranges by the packets of the first track, which decides: the video, else the audio. To the end means that of all. */
 export async function planCopy(
-  track: InputTrack,
+  tracks: readonly InputTrack[],
   ranges: readonly Range[],
   durationMs: number,
 ): Promise<readonly CopyPart[]> {
+  const [track] = tracks;
   const found: CopyPart[] = [];
+  if (!track) return found;
   for (const { startMs, endMs } of ranges) {
     const first = await firstPacketOf(track, startMs);
     if (!first) continue;
     // The duration is rounded down to a millisecond; without an end the last packet is included.
     const wantedEnd = endMs >= durationMs ? Number.POSITIVE_INFINITY : endMs / 1000;
-    const { stop, end } = await endOf(track, wantedEnd);
+    const { stop, end: reached } = await endOf(track, wantedEnd);
+    const isWhole = wantedEnd === Number.POSITIVE_INFINITY;
+    const end = isWhole ? Math.max(reached, await lengthOfTracks(tracks)) : reached;
     // Video that starts later than asked leaves the audio before it in place.
     const start = Math.min(first.timestamp, startMs / 1000);
     found.push({ first, stop, start, end, at: 0 });
@@ -74,6 +78,10 @@ export async function planCopy(
   const join = (a: CopyPart, b: CopyPart) =>
     a.end >= b.end ? a : { ...a, stop: b.stop, end: b.end };
   return placed(merged(found, join));
+}
+
+async function lengthOfTracks(tracks: readonly InputTrack[]): Promise<number> {
+  return Math.max(...(await Promise.all(tracks.map((track) => track.computeDuration()))));
 }
 
 /** The parts of an exact cut. */

@@ -44,6 +44,11 @@ export type TrackOutput = {
   readonly sound: AudioEncoding | null;
 };
 
+/** Its tracks; the first decides where a copy starts and ends. */
+export function tracksOf({ video, audio }: Pick<TrackOutput, 'video' | 'audio'>) {
+  return video ? [video, ...audio] : audio;
+}
+
 /** A GIF: a moving picture without sound, which is always re-encoded. */
 export type GifOutput = { readonly kind: 'gif'; readonly extension: 'gif' };
 

@@ -1,85 +1,172 @@
-// The state of a cut: running, made, failed or cancelled.
+// The state of a cut: running, made, failed or cancelled; of several files, the state of each.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureOf, type TrimError } from './failure.ts';
 import { createShare, type LiveShare } from './live-share.ts';
-import { type Cut, type CutRequest, makeCut } from './make-cut.ts';
+import { type CutEnd, type CutFile, type CutRequest, makeCut, namesOf } from './make-cut.ts';
 import type { OpenMedia } from './open-media.ts';
 
-/** The state. `urls` are object URLs of the new files, in their order. */
+/** One of the files: not begun, running, or how it ended. `url` is an object URL of the new file. */
+export type CutItem = { readonly name: string } & (
+  | { readonly kind: 'waiting' | 'making' | 'checking' | 'left' }
+  | { readonly kind: 'made'; readonly file: CutFile; readonly url: string }
+  | { readonly kind: 'failed'; readonly error: TrimError }
+);
+
+/** One that can be saved. */
+export type MadeItem = Extract<CutItem, { readonly kind: 'made' }>;
+
+/** The state. */
 export type CutState =
   | { readonly kind: 'none' }
   | { readonly kind: 'cancelled' }
-  | { readonly kind: 'making'; readonly share: LiveShare }
-  | { readonly kind: 'checking' }
-  | { readonly kind: 'made'; readonly cut: Cut; readonly urls: readonly string[] }
+  | {
+      readonly kind: 'making' | 'checking';
+      readonly share: LiveShare;
+      readonly items: readonly CutItem[];
+    }
+  | { readonly kind: 'made'; readonly items: readonly CutItem[] }
   | { readonly kind: 'failed'; readonly error: TrimError };
 
 /** The state and its actions. `forget` drops a result that no longer fits the request. */
 export type Cutting = {
   readonly state: CutState;
   readonly start: (request: CutRequest) => Promise<void>;
+  /** Makes what of the last request is missing; what is there stays. */
+  readonly again: () => Promise<void>;
   readonly cancel: () => void;
   readonly forget: () => void;
+};
+
+/** The last request and what came of it. */
+type Made = {
+  readonly request: CutRequest;
+  items: readonly CutItem[];
+  readonly disposers: (() => Promise<void>)[];
 };
 
 /** Cuts one file, one request at a time. */
 export function useCut(media: OpenMedia): Cutting {
   const [state, setState] = useState<CutState>({ kind: 'none' });
   const running = useRef<AbortController | null>(null);
-  const made = useRef<{ cut: Cut; urls: readonly string[] } | null>(null);
+  const made = useRef<Made | null>(null);
 
   const drop = useCallback(() => {
     running.current?.abort();
     running.current = null;
-    if (!made.current) return;
-    const { cut, urls } = made.current;
+    const old = made.current;
     made.current = null;
-    for (const url of urls) URL.revokeObjectURL(url);
-    cut
-      .dispose()
-      .catch((error: unknown) => console.warn('a finished cut could not be deleted', error));
+    for (const item of old?.items ?? []) if (item.kind === 'made') URL.revokeObjectURL(item.url);
+    for (const dispose of old?.disposers ?? [])
+      dispose().catch((error: unknown) => console.warn('a cut could not be deleted', error));
   }, []);
   useEffect(() => drop, [drop]);
 
-  const start = useCallback(
-    async (request: CutRequest) => {
-      drop();
+  const run = useCallback(
+    async (all: Made) => {
       const own = new AbortController();
       running.current = own;
       const isOurs = () => running.current === own;
       const share = createShare();
-      let isChecking = false;
-      const show = (next: CutState & { readonly kind: 'making' | 'checking' }) => {
-        isChecking = next.kind === 'checking';
-        if (isOurs()) setState(next);
+      // Where among all files those of this run are.
+      const places = all.items.flatMap(({ kind }, index) => (kind === 'made' ? [] : index));
+      let at = 0;
+      const show = (kind: 'making' | 'checking') => {
+        const items = all.items.map(({ name }, index): CutItem => {
+          const item = all.items[index];
+          return index === places[at] ? { name, kind } : (item ?? { name, kind: 'waiting' });
+        });
+        if (isOurs()) setState({ kind, share, items });
       };
-      show({ kind: 'making', share });
+      let isChecking = false;
+      all.items = all.items.map((item) =>
+        item.kind === 'made' ? item : { name: item.name, kind: 'waiting' },
+      );
+      show('making');
       try {
-        const cut = await makeCut(media, request, {
+        const cut = await makeCut(media, requestOf(all.request, places), {
           signal: own.signal,
           onProgress(part) {
             share.set(part);
-            // The next of several files.
-            if (isChecking) show({ kind: 'making', share });
+            if (isChecking) show('making');
+            isChecking = false;
           },
-          onChecking: () => show({ kind: 'checking' }),
+          onChecking() {
+            isChecking = true;
+            show('checking');
+          },
+          onEnd(index, end) {
+            if (!isOurs()) return;
+            all.items = withEnds(all.items, [[places[index], end]]);
+            at = index + 1;
+          },
         });
         if (!isOurs()) return void (await cut.dispose());
-        made.current = { cut, urls: cut.files.map(({ file }) => URL.createObjectURL(file)) };
-        setState({ kind: 'made', ...made.current });
+        all.disposers.push(cut.dispose);
+        all.items = withEnds(
+          all.items,
+          cut.ends.map((end, index) => [places[index], end]),
+        );
+        setState({ kind: 'made', items: all.items });
       } catch (error) {
-        if (isOurs()) setState({ kind: 'failed', error: failureOf(error) });
+        if (!isOurs()) return;
+        const end: CutEnd = own.signal.aborted
+          ? { kind: 'left' }
+          : { kind: 'failed', error: failureOf(error) };
+        all.items = withEnds(
+          all.items,
+          places.map((place) => [place, end]),
+        );
+        if (all.items.some(({ kind }) => kind === 'made'))
+          return setState({ kind: 'made', items: all.items });
+        setState(end.kind === 'failed' ? end : { kind: 'cancelled' });
+      } finally {
+        if (isOurs()) running.current = null;
       }
     },
-    [media, drop],
+    [media],
   );
-  const cancel = useCallback(() => {
-    drop();
-    setState({ kind: 'cancelled' });
-  }, [drop]);
+  const start = useCallback(
+    async (request: CutRequest) => {
+      drop();
+      const names = namesOf(media, request);
+      const items = names.map((name): CutItem => ({ name, kind: 'waiting' }));
+      made.current = { request, items, disposers: [] };
+      await run(made.current);
+    },
+    [media, drop, run],
+  );
+  const again = useCallback(async () => {
+    if (made.current && !running.current) await run(made.current);
+  }, [run]);
+  const cancel = useCallback(() => running.current?.abort(), []);
   const forget = useCallback(() => {
     drop();
     setState({ kind: 'none' });
   }, [drop]);
-  return { state, start, cancel, forget };
+  return { state, start, again, cancel, forget };
+}
+
+/** A request for some of its files only. */
+function requestOf(request: CutRequest, places: readonly number[]): CutRequest {
+  if (!request.isSeparate) return request;
+  const some = <Value>(all: readonly Value[]) => all.filter((_, index) => places.includes(index));
+  return { ...request, ranges: some(request.ranges), names: some(namesAsMade(request)) };
+}
+
+const namesAsMade = ({ ranges, names }: CutRequest) => ranges.map((_, index) => names[index] ?? '');
+
+/** The items with what has ended in their places; one that is there already keeps its URL. */
+function withEnds(
+  items: readonly CutItem[],
+  ends: readonly (readonly [number | undefined, CutEnd])[],
+): readonly CutItem[] {
+  const byPlace = new Map(ends);
+  return items.map((item, index): CutItem => {
+    const end = byPlace.get(index);
+    if (!end || item.kind === 'made') return item;
+    const { name } = item;
+    return end.kind === 'made'
+      ? { name, ...end, url: URL.createObjectURL(end.file.file) }
+      : { name, ...end };
+  });
 }

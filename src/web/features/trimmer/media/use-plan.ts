@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Range } from '../../../cutting/range.ts';
 import { merged, trueSpanOf, type Way } from './plan-cut.ts';
-import type { TrackOutput } from './read-output.ts';
+import { type TrackOutput, tracksOf } from './read-output.ts';
 
 const REST_MS = 120;
 
@@ -28,12 +28,12 @@ export function usePlan(
 ): CutPlan | null {
   const [plan, setPlan] = useState<{ readonly of: string; readonly spans: Spans } | null>(null);
   const known = useRef<{ of: TrackOutput | null; spans: Map<string, Range> } | null>(null);
-  const lead = output?.video ?? output?.audio[0] ?? null;
-  const starts = `${output?.kind} ${lead?.id} ${ranges.map(({ startMs }) => startMs).join()}`;
+  const tracks = output ? tracksOf(output) : [];
+  const starts = `${output?.kind} ${tracks.map(({ id }) => id)} ${ranges.map(({ startMs }) => startMs).join()}`;
   const ends = ranges.map(({ endMs }) => endMs).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the two texts name the output and the ranges, which are new objects each time
   useEffect(() => {
-    if (way === 'exact' || !lead) return;
+    if (way === 'exact' || tracks.length === 0) return;
     if (known.current?.of !== output) known.current = { of: output, spans: new Map() };
     const { spans } = known.current;
     let isWanted = true;
@@ -41,7 +41,7 @@ export function usePlan(
       const found: Range[] = [];
       for (const range of ranges) {
         const key = `${range.startMs} ${range.endMs}`;
-        const span = spans.get(key) ?? (await readSpan(lead, range, durationMs));
+        const span = spans.get(key) ?? (await readSpan(tracks, range, durationMs));
         if (!isWanted) return;
         spans.set(key, span);
         found.push(span);
@@ -69,11 +69,11 @@ type Spans = { readonly ends: string; readonly found: readonly Range[] };
 
 /** An unreadable file is reported when it is cut; here the range is as asked. */
 async function readSpan(
-  lead: Parameters<typeof trueSpanOf>[0],
+  tracks: Parameters<typeof trueSpanOf>[0],
   range: Range,
   durationMs: number,
 ): Promise<Range> {
-  return trueSpanOf(lead, range, durationMs).then(
+  return trueSpanOf(tracks, range, durationMs).then(
     ({ start, end }) => ({ startMs: start * 1000, endMs: end * 1000 }),
     () => range,
   );

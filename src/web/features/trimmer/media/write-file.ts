@@ -28,7 +28,7 @@ import {
   type Way,
 } from './plan-cut.ts';
 import { type AudioEncoding, even, type VideoEncoding } from './read-encoding.ts';
-import type { TrackOutput } from './read-output.ts';
+import { type TrackOutput, tracksOf } from './read-output.ts';
 
 /** What is written: the ranges one after the other, in one way. */
 export type WriteRequest = {
@@ -58,9 +58,8 @@ export async function writeFile(
   { target, fastStart }: Pick<OpenTarget, 'target' | 'fastStart'>,
   { signal, onShare }: WriteWatch,
 ): Promise<Written> {
-  const lead = output.video ?? output.audio[0];
-  if (!lead) throw new TrimError('codec');
-  const copied = way === 'instant' ? await planCopy(lead, ranges, durationMs) : null;
+  if (tracksOf(output).length === 0) throw new TrimError('codec');
+  const copied = way === 'instant' ? await planCopy(tracksOf(output), ranges, durationMs) : null;
   const parts: readonly Part[] = copied ?? planExact(ranges);
   const [first] = parts;
   if (!first) throw new TrimError('codec');

@@ -30,7 +30,7 @@ describe('the segments of a file', () => {
   it('are joined in the new file where they touch', () => {
     const two = segmentsAfter({ kind: 'split', atMs: 20_000 });
     expect(keptRanges(two)).toEqual([{ startMs: 0, endMs: 60_000 }]);
-    expect(keptRanges(two, true)).toEqual([
+    expect(keptRanges({ ...two, isSeparate: true })).toEqual([
       { startMs: 0, endMs: 20_000 },
       { startMs: 20_000, endMs: 60_000 },
     ]);
@@ -47,26 +47,6 @@ describe('the segments of a file', () => {
     expect(totalOf(keptRanges(removed))).toBe(50_000);
     expect(keptRanges(changed(removed, { kind: 'toggle', id: middle }, DURATION_MS))).toEqual([
       { startMs: 0, endMs: 60_000 },
-    ]);
-  });
-
-  it('get another wherever there is room: at the playhead, behind the selected one, anywhere, and else by a split', () => {
-    const cut = segmentsAfter({ kind: 'start', atMs: 10_000 }, { kind: 'end', atMs: 20_000 });
-    const then = (...changes: SegmentChange[]) =>
-      rangesOf(changes.reduce((now, change) => changed(now, change, DURATION_MS), cut));
-    const there: SegmentChange = { kind: 'another', atMs: 40_000 };
-    const inside: SegmentChange = { kind: 'another', atMs: 15_000 };
-    expect(then(there).at(-1)).toEqual([40_000, 45_000]);
-    expect(then(inside).at(-1)).toEqual([20_000, 25_000]);
-    expect(then({ kind: 'end', atMs: 60_000 }, inside)[0]).toEqual([0, 5000]);
-    expect(rangesOf(segmentsAfter({ kind: 'another', atMs: 15_000 }))).toEqual([
-      [0, 15_000],
-      [15_000, 60_000],
-    ]);
-    // At the edge there is nothing to split.
-    expect(rangesOf(segmentsAfter({ kind: 'another', atMs: 0 }))).toEqual([
-      [0, 30_000],
-      [30_000, 60_000],
     ]);
   });
 
@@ -131,9 +111,7 @@ describe('the segments of a file', () => {
       undefined,
       undefined,
     ]);
-    expect(keptRanges(changed(cut, { kind: 'add', atMs: 20_000 }, DURATION_MS), true)).toHaveLength(
-      2,
-    );
+    expect(keptRanges(changed(cut, { kind: 'add', atMs: 20_000 }, DURATION_MS))).toHaveLength(2);
   });
 
   it('set to the playhead open to their neighbours, not beyond', () => {
@@ -199,7 +177,7 @@ describe('the segments of a file', () => {
     expect(canChange(less, { kind: 'add', atMs: 55_000 }, DURATION_MS)).toBe(true);
   });
 
-  it('stay in order, apart, inside of the file and never empty, whatever is done', () => {
+  it('of one file stay in order, apart, inside of the file and never empty, whatever is done', () => {
     const time = fc.integer({ min: -1000, max: 61_000 });
     const id = fc.integer({ min: 1, max: 6 });
     const change: fc.Arbitrary<SegmentChange> = fc.oneof(
@@ -211,7 +189,6 @@ describe('the segments of a file', () => {
           'endHere' as const,
           'split' as const,
           'add' as const,
-          'another' as const,
           'selectAt' as const,
         ),
         atMs: time,

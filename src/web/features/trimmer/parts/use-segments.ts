@@ -65,7 +65,8 @@ export function useSegments({ media, isBusy, onChange }: Needs): SegmentsControl
   };
 }
 
-/** Moves of the same handle are one gesture. */
-function gestureOf({ kind }: SegmentChange, id: number): string | null {
-  return kind === 'start' || kind === 'end' ? `${kind} ${id}` : null;
+/** Moves of the same handle are one gesture, and so are the letters of a name. */
+function gestureOf(change: SegmentChange, id: number): string | null {
+  if (change.kind === 'rename') return `rename ${change.id}`;
+  return change.kind === 'start' || change.kind === 'end' ? `${change.kind} ${id}` : null;
 }

@@ -14,7 +14,8 @@ import {
   type TrimOutput,
 } from '../media/read-output.ts';
 import { type CutPlan, usePlan } from '../media/use-plan.ts';
-import { keptRanges, type Segments } from '../parts/segments.ts';
+import { keptOf, keptRanges } from '../parts/segments.ts';
+import type { SegmentsControl } from '../parts/use-segments.ts';
 import { type Problem, possibleWay, problemOf } from './possible.ts';
 
 /** The choices. `tracks` is null while it is read, and for a GIF. */
@@ -44,15 +45,21 @@ export type Saving = {
 };
 
 /** Holds the choices; `onChange` is called before each of them. */
-export function useSaving(media: OpenMedia, segments: Segments, onChange: () => void): Saving {
+export function useSaving(
+  media: OpenMedia,
+  { segments, change }: SegmentsControl,
+  onChange: () => void,
+): Saving {
   const [wanted, setWanted] = useState<Way>('instant');
-  const [isSeparate, setIsSeparate] = useState(false);
   const [gifSize, setGifSize] = useState<GifSize>(480);
   const chosen = useOutput(media);
   const { kind, output } = chosen;
   const tracks = output && output.kind !== 'gif' ? output : null;
   const way = possibleWay(wanted, tracks);
-  const ranges = keptRanges(segments, isSeparate);
+  const { isSeparate } = segments;
+  const ranges = keptRanges(segments);
+  const kept = keptOf(segments.all);
+  const names = kept.map(({ name }) => name);
   const cut = { way: tracks ? way : 'exact', isSeparate } as const;
   const plan = usePlan(tracks, cut, ranges, media.durationMs);
   const planned =
@@ -76,17 +83,17 @@ export function useSaving(media: OpenMedia, segments: Segments, onChange: () => 
     way,
     isSeparate,
     gifSize,
-    pieceCount: keptRanges(segments, true).length,
+    pieceCount: kept.length,
     plan,
     planned,
     played,
     bytes: bytesOf(planned),
     problem,
-    request: isReady ? { ranges, way, output, isSeparate, gifSize, bytesOf } : null,
+    request: isReady ? { ranges, names, way, output, isSeparate, gifSize, bytesOf } : null,
     chooseKind: first(chosen.choose),
     chooseSound: first(chosen.chooseSound),
     chooseWay: first(setWanted),
-    chooseSeparate: first(setIsSeparate),
+    chooseSeparate: (separate) => change({ kind: 'separate', isSeparate: separate }),
     chooseGifSize: first(setGifSize),
   };
 }

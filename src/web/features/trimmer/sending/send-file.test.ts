@@ -8,6 +8,7 @@ class Sending extends EventTarget {
   readonly upload = new EventTarget();
   readonly headers: Record<string, string> = {};
   status = 0;
+  retryAfter: string | null = null;
   responseText = '';
   target = '';
   body = new FormData();
@@ -27,6 +28,9 @@ class Sending extends EventTarget {
   send(body: FormData) {
     this.body = body;
     this.sent.resolve();
+  }
+  getResponseHeader(name: string) {
+    return name === 'Retry-After' ? this.retryAfter : null;
   }
   abort() {
     this.isAborted = true;
@@ -133,6 +137,20 @@ describe('a file that is sent', () => {
     const { result } = send();
     (await sending()).answer(status, { code: 'any' });
     await expect(result).rejects.toMatchObject({ failure: { code } });
+  });
+
+  it.each([
+    ['40', 40],
+    ['1.2', 2],
+    ['Thu, 01 Jan 2026 00:00:00 GMT', null],
+    [null, null],
+  ])('and refused for a while (%s) says how long', async (retryAfter, waitSeconds) => {
+    serverWith([]);
+    const { result } = send();
+    const request = await sending();
+    request.retryAfter = retryAfter;
+    request.answer(429, { code: 'any' });
+    await expect(result).rejects.toMatchObject({ failure: { code: 'busy', waitSeconds } });
   });
 
   it.each([

@@ -14,7 +14,8 @@ export type SentAs = 'mp4' | 'webm' | 'mp3' | 'everywhere';
 /** Why there is no file. What `stopped` it stands between this browser and the server. */
 export type SendFailure =
   | { readonly code: 'tooBig'; readonly limit: number }
-  | { readonly code: 'refused' | 'stopped' | 'busy' | 'lost' };
+  | { readonly code: 'busy'; readonly waitSeconds: number | null }
+  | { readonly code: 'refused' | 'stopped' | 'lost' };
 
 /** A failure to send or to convert. */
 export class SendError extends Error {
@@ -95,8 +96,11 @@ function upload(file: File, as: SentAs, { signal, onSent }: SendWatch): Promise<
   sending.addEventListener('load', () => {
     const { status, responseText } = sending;
     if (status < 300) return resolve(JSON.parse(responseText) as Job);
-    const code = BUSY.includes(status) ? 'busy' : hasCode(responseText) ? 'refused' : 'stopped';
-    reject(new SendError({ code }, { cause: responseText }));
+    const wait = Number(sending.getResponseHeader('Retry-After') ?? 0);
+    const failure: SendFailure = BUSY.includes(status)
+      ? { code: 'busy', waitSeconds: wait >= 1 ? Math.ceil(wait) : null }
+      : { code: hasCode(responseText) ? 'refused' : 'stopped' };
+    reject(new SendError(failure, { cause: responseText }));
   });
   sending.addEventListener('error', () => reject(new SendError({ code: 'lost' })));
   const leave = () => {

@@ -2,6 +2,9 @@
 import { Upload, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { DownloadResult } from '../../../../shared/api/download.ts';
+import { keepsCookies } from '../../../browser/cookies.ts';
+import { CookiesOff } from '../../../frame/cookies-off.tsx';
+import { AgainButton } from '../../../ui/again.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { formatBytes, formatPercent } from '../../../words/figures.ts';
@@ -42,7 +45,14 @@ export function SendOffer({
   const { t, language } = useTrimmerWords();
   const { state, start, cancel } = useSending(onReady);
   const size = formatBytes(file.size, language);
+  const [isRefusing] = useState(() => !keepsCookies());
   const isRunning = state.kind === 'sending' || state.kind === 'converting';
+  if (isRefusing)
+    return (
+      <div className="mt-4">
+        <CookiesOff />
+      </div>
+    );
   if (isRunning) return <Running state={state} onCancel={cancel} />;
   const isFinal = state.kind === 'failed' && FINAL.has(state.failure.code);
   return (
@@ -61,11 +71,18 @@ export function SendOffer({
           })}
         </p>
       )}
-      {!isFinal && (
-        <Button icon={Upload} className="mt-4" onClick={() => void start(file, as)}>
-          {t(action)}
-        </Button>
-      )}
+      {!isFinal &&
+        (state.kind === 'failed' && state.failure.code === 'busy' ? (
+          <AgainButton
+            className="mt-4"
+            waitSeconds={state.failure.waitSeconds}
+            onAgain={() => void start(file, as)}
+          />
+        ) : (
+          <Button icon={Upload} className="mt-4" onClick={() => void start(file, as)}>
+            {t(action)}
+          </Button>
+        ))}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { lengthOf, type Range, shareOf } from '../../../cutting/range.ts';
 import { Span } from '../../../cutting/span.tsx';
 import { formatTime } from '../../../cutting/times.ts';
 import type { PlannedPart } from '../media/use-plan.ts';
-import { type Segment, type Segments, selectedOf } from '../parts/segments.ts';
+import { joined, type Segment, type Segments, selectedOf } from '../parts/segments.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
 import './timeline.css';
 
@@ -33,7 +33,10 @@ export function Timeline(props: TimelineProps) {
   const { durationMs, view, segments, positionMs, disabled } = props;
   const selected = selectedOf(segments);
   const number = segments.all.indexOf(selected) + 1;
-  const part = segments.all.length > 1 ? `, ${t('trimmer.partNumber', { number })}` : '';
+  const part =
+    segments.all.length > 1
+      ? `, ${t(segments.isSeparate ? 'trimmer.cutNumber' : 'trimmer.partNumber', { number })}`
+      : '';
   const place = {
     '--trim-start': shareOf(selected.startMs, view),
     '--trim-end': shareOf(selected.endMs, view),
@@ -55,7 +58,7 @@ export function Timeline(props: TimelineProps) {
             data={kindOf(one, selected)}
           />
         ))}
-        {props.parts.map(({ startMs, trueStartMs }) => (
+        {distinctStarts(props.parts).map(({ startMs, trueStartMs }) => (
           <Span
             key={startMs}
             range={{ startMs: Math.min(trueStartMs, startMs), endMs: startMs }}
@@ -99,6 +102,11 @@ export function Timeline(props: TimelineProps) {
   );
 }
 
+/** Cuts that start together start earlier together. */
+function distinctStarts(parts: readonly PlannedPart[]): readonly PlannedPart[] {
+  return [...new Map(parts.map((part) => [part.startMs, part])).values()];
+}
+
 function isWithin(timeMs: number, { startMs, endMs }: Range): boolean {
   return timeMs >= startMs && timeMs <= endMs;
 }
@@ -109,7 +117,7 @@ function kindOf({ id, isKept }: Segment, selected: Segment): string {
 
 /** What belongs to no segment. */
 function gapsOf(all: readonly Segment[], durationMs: number): readonly Range[] {
-  const edges = [0, ...all.flatMap(({ startMs, endMs }) => [startMs, endMs]), durationMs];
+  const edges = [0, ...joined(all).flatMap(({ startMs, endMs }) => [startMs, endMs]), durationMs];
   const gaps: Range[] = [];
   for (let index = 0; index < edges.length; index += 2) {
     const [startMs = 0, endMs = 0] = edges.slice(index, index + 2);

@@ -21,7 +21,7 @@ import './tools.css';
 
 type ToolsProps = { readonly editing: Editing; readonly hasPicture: boolean };
 
-/** The two groups; on a phone one row that scrolls sideways. */
+/** The two groups; on a phone two rows, of which the second has icons alone. */
 export function Tools({ editing, hasPicture }: ToolsProps) {
   const { t } = useTrimmerWords();
   const { control, view } = editing;
@@ -116,15 +116,16 @@ type ToolProps = {
   /** Where there is no room for every label, this one's icon will do. */
   readonly isKnown?: boolean;
   readonly disabled?: boolean;
+  /** Instead of the label. */
   readonly title?: string | undefined;
   readonly onClick: () => void;
 };
 
-function Tool({ label, icon, isKnown = false, ...rest }: ToolProps) {
+function Tool({ label, icon, isKnown = false, title = label, ...rest }: ToolProps) {
   return (
     <button
       type="button"
-      title={isKnown ? label : undefined}
+      title={title}
       {...rest}
       className="trim-tool"
       data-known={isKnown || undefined}

@@ -1,7 +1,8 @@
 // A notice for browsers that refuse cookies, which downloads require; loaded only there.
-import { Card } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { useWords } from '../../words/words.tsx';
+
+import { Card } from '../ui/card.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { useWords } from '../words/words.tsx';
 
 /** The notice. */
 export function CookiesOff() {
