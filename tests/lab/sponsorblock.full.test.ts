@@ -64,6 +64,61 @@ describe('what viewers marked', () => {
       expect(found[at]?.startSeconds).toBeCloseTo(Number(start), 1);
   });
 
+  it('is left out where a visitor chose that, and only there', async () => {
+    const own = clientAt(origin);
+    const { result: plain } = await own.make({ url: VIDEO, format: 'mp3' });
+    const made = async (choice: object) => {
+      const { result } = await own.make({ url: VIDEO, withoutMarked: true, ...choice });
+      return { ...result.receipt, url: result.downloadUrl };
+    };
+    const [video, sound, part] = [
+      await made({ quality: 'low' }),
+      await made({ format: 'mp3' }),
+      await made({ quality: 'low', from: 1, to: 7 }),
+    ];
+    const seconds = [plain.receipt, video, sound, part].map((one) => one.durationSeconds);
+    expect(seconds).toEqual([10, 5, 5, 3].map((each) => expect.closeTo(each, 0)));
+    expect([video.picture?.codec, video.sound?.codec]).toEqual(['h264', 'aac']);
+    const response = await own.ask(video.url);
+    const file = path.join(product.dataDir, 'cut.mp4');
+    await writeFile(file, new Uint8Array(await response.arrayBuffer()));
+    const near = (at: number) => expect.closeTo(at, 1);
+    expect(await chaptersOf(file)).toEqual([
+      { title: 'The gate', startSeconds: near(0), endSeconds: near(2) },
+      { title: 'The pond', startSeconds: near(2), endSeconds: near(4) },
+      { title: 'The hill', startSeconds: near(4), endSeconds: near(5) },
+    ]);
+  });
+
+  it('is left out of subtitles that are saved by themselves', async () => {
+    const { id, items } = await inspect(VIDEO);
+    const subtitle = items[0]?.subtitles.find(({ automatic }) => !automatic)?.id ?? '';
+    const cuesOf = async (query: string) => {
+      const file = encodeURIComponent(`${subtitle}.json`);
+      const answer = await clientAt(origin).ask(`/api/inspections/${id}/subtitles/${file}${query}`);
+      return ((await answer.json()) as { cues: { startMs: number; endMs: number }[] }).cues;
+    };
+    const [plain, cut] = [await cuesOf(''), await cuesOf('?withoutMarked=true')];
+    const moved = (ms: number) =>
+      ms - Math.max(0, Math.min(ms, 5000) - 2000) - Math.max(0, ms - 8000);
+    const left = plain
+      .map((cue) => ({ ...cue, startMs: moved(cue.startMs), endMs: moved(cue.endMs) }))
+      .filter(({ startMs, endMs }) => endMs > startMs);
+    expect(left.length).toBeGreaterThan(0);
+    expect([cut, cut]).toEqual([left, expect.not.arrayContaining(plain)]);
+  });
+
+  it.each([
+    ['nothing is marked', { url: UNMARKED }, 'choice_unavailable'],
+    ['a chapter is wanted', { url: VIDEO, chapter: 1 }, 'invalid_request'],
+    ['the picture is', { url: VIDEO, offer: 'thumbnail' }, 'choice_unavailable'],
+    ['it is no yes or no', { url: VIDEO, withoutMarked: [[0, 5]] }, 'invalid_request'],
+  ])('is refused where %s', async (_, choice, code) => {
+    const body = { withoutMarked: true, ...choice };
+    const response = await clientAt(origin).post('/api/download', body);
+    expect(await response.json()).toMatchObject({ success: false, code });
+  });
+
   it('are none where nothing is marked', async () => {
     expect(rowsOf(await inspect(UNMARKED))).toEqual([]);
     expect(product.warnings).toEqual([]);

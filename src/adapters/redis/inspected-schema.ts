@@ -114,7 +114,14 @@ const item = z.object({
   tracks: z.array(track).max(MAX_POST_TRACKS),
   subtitles: z.array(subtitle).max(MAX_SUBTITLES),
   chapters: z
-    .array(z.object({ title: line, startSeconds: z.number().min(0), endSeconds: figure }))
+    .array(
+      z.object({
+        title: line,
+        startSeconds: z.number().min(0),
+        endSeconds: figure,
+        marked: z.literal(true).exactOptional(),
+      }),
+    )
     .max(MAX_CHAPTERS),
   chaptersFromText: z.literal(true).exactOptional(),
   song: z

@@ -75,6 +75,8 @@ export type SlideshowChoice = {
 export type Choice = {
   readonly itemId: string | null;
   readonly span: WantedPart | null;
+  /** What viewers marked is left out. */
+  readonly withoutMarked?: true;
   /** The name of the file, without its extension. */
   readonly name?: string;
 } & Partial<Extras> &

@@ -33,6 +33,7 @@ export type Bounds = {
 export type Encoding = Bounds & {
   readonly container: FileFormat;
   readonly span: Span | null;
+  readonly cuts?: readonly Span[];
   readonly maxBytes: number | null;
   readonly isReencoded?: boolean;
   readonly fit: {
@@ -50,11 +51,11 @@ export function keepsAll(streams: Streams, bounds: Bounds, target: EditTarget): 
 /** The recipe of a file of which at least one stream is encoded. */
 export function encodeRecipe(
   streams: Streams,
-  { container, span, maxBytes, fit, isReencoded, ...bounds }: Encoding,
+  { container, span, cuts, maxBytes, fit, isReencoded, ...bounds }: Encoding,
   target: EditTarget,
 ): EncodeRecipe {
   // A stream can only be copied from a key frame on, so a part that is encoded is encoded completely.
-  const mayCopy = span === null && fit === null;
+  const mayCopy = span === null && !cuts && fit === null;
   return {
     kind: 'encode',
     container,
@@ -74,6 +75,7 @@ export function encodeRecipe(
           ? 'copy'
           : encodedSound(streams.sound, bounds, target))),
     span,
+    ...(cuts && { cuts }),
     fitBytes: maxBytes,
   };
 }

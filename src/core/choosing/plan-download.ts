@@ -1,14 +1,16 @@
 // Makes a plan of an inspection and a choice. Pure.
 import { FILE_FORMATS } from '../../shared/media/formats.ts';
+import { secondsOf } from '../../shared/media/marked.ts';
 import type { Item, Track } from '../../shared/media/media.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 import { audioOptions, originalSoundOptions } from './audio-options.ts';
-import { type Choice, type Extras, isVideo } from './choice.ts';
+import { type Choice, type Extras, isVideo, type Span } from './choice.ts';
 import { containerOptions } from './container-options.ts';
+import { cutFrom, cutsFor } from './parts/plan-cuts.ts';
+import { assertCut, partOf, spanWithin } from './parts/plan-part.ts';
 import { photoOptions, thumbnailOptions } from './photo-options.ts';
 import type { LinkPlan, Planned, PlanOption, Recipe } from './plan.ts';
 import { keyOf } from './plan-key.ts';
-import { assertCut, partOf, spanWithin } from './plan-part.ts';
 import { caveatsOf, type RankedItem, rankItem, soundIn, tracksIn } from './rank-tracks.ts';
 import { planSlideshow } from './slideshow.ts';
 import { voiceClass } from './voices.ts';
@@ -22,6 +24,8 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   if (!item) return { unavailable: 'item' };
   const span = choice.span && spanWithin(item, choice.span);
   if (choice.span && !span) return { unavailable: 'span' };
+  const cuts = cutsFor(item, choice, span);
+  if (cuts === 'none') return { unavailable: 'marks' };
   const extras = extrasOf(choice);
   const ranked = rankItem(item);
   const options = Iterator.from(optionsFor(ranked, choice));
@@ -30,13 +34,15 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   const wholeOf = (option: PlanOption) => withExtras(withCaveats(ranked, option), extras);
   const complete = (option: PlanOption) => {
     const whole = wholeOf(option);
+    const itemSeconds = item.durationSeconds ?? 0;
+    if (cuts) return cutFrom(whole, { span, cuts, itemSeconds });
     if (!span) return whole;
     const { cut = 'instant' } = choice.span ?? {};
-    return partOf(whole, { span, cut, itemSeconds: item.durationSeconds ?? 0 });
+    return partOf(whole, { span, cut, itemSeconds });
   };
-  if (choice.span) assertCut(best, choice.span.cut);
+  if (choice.span && !cuts) assertCut(best, choice.span.cut);
   const first = complete(best);
-  if (!first) return { unavailable: 'span' };
+  if (!first) return { unavailable: cuts ? 'marks' : 'span' };
   const excess = excessExtras(item, first, extras);
   if (excess) return { unavailable: excess };
   const others = options.filter((option) => isSameVoice(ranked, best, option));
@@ -52,11 +58,17 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
     }),
     media: { platform: link.platform, id: link.id },
     itemId: item.id,
-    seconds: span ? span.endSeconds - span.startSeconds : item.durationSeconds,
+    seconds: lengthOf(item, span, cuts ?? []),
     extras,
     alternatives: alternatives.flatMap((option) => complete(option) ?? []),
   };
   return { plan };
+}
+
+/** Of what is kept of an item; null if unknown. */
+function lengthOf({ durationSeconds }: Item, span: Span | null, cuts: readonly Span[]) {
+  const seconds = span ? secondsOf([span]) : durationSeconds;
+  return seconds && seconds - secondsOf(cuts);
 }
 
 /** The best option that needs none of the first one's tracks, where no other does without them: one of them may be damaged. */

@@ -35,7 +35,7 @@ function keyOfRecipe(recipe: Recipe): string {
   if (kind === 'slideshow') return `${kind}:${container}@${recipe.secondsPerPicture}`;
   if (kind === 'clip') return JSON.stringify(recipe);
   if (kind !== 'encode') return `${kind}:${container}`;
-  if (recipe.picture === null && recipe.span === null)
+  if (recipe.picture === null && recipe.span === null && !recipe.cuts)
     return `${container}@${encodedKilobits(recipe)}`;
   return JSON.stringify(recipe);
 }

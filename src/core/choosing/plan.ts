@@ -39,13 +39,17 @@ export type AudioEncoding = {
 /** What becomes of the sounds of a source that has several: all are mixed, or only the first is kept. */
 export type SeveralSounds = { readonly count: number; readonly kept: 'all' | 'first' };
 
-/** A file that is encoded: `copy` takes a stream over unchanged, null leaves it out. `span` is the part to keep, to the frame. */
+/**
+ * A file that is encoded: `copy` takes a stream over unchanged, null leaves it out. `span` is the part to keep, to the frame; `cuts`, in order
+ * and apart from each other, are left out of it, with all streams encoded.
+ */
 export type EncodeRecipe = {
   readonly kind: 'encode';
   readonly container: FileFormat;
   readonly picture: VideoEncoding | 'copy' | null;
   readonly sound: AudioEncoding | 'copy' | null;
   readonly span: Span | null;
+  readonly cuts?: readonly Span[];
   /** The most bytes that the file may have; null without a bound. */
   readonly fitBytes: number | null;
   readonly loudness?: Loudness;
@@ -142,7 +146,8 @@ export type Planned =
         | 'span'
         | 'tags'
         | 'subtitles'
-        | 'loudness';
+        | 'loudness'
+        | 'marks';
     };
 
 export function mp3Recipe(kilobitsPerSecond: number): EncodeRecipe {
@@ -167,6 +172,11 @@ export function onlyCopies({ kind }: Recipe): boolean {
 /** The part of its sources that a recipe keeps; null for all of them. */
 export function spanOf(recipe: Recipe): Span | null {
   return 'span' in recipe ? recipe.span : null;
+}
+
+/** What a recipe leaves out of that part. */
+export function cutsOf(recipe: Recipe): readonly Span[] {
+  return (recipe.kind === 'encode' && recipe.cuts) || [];
 }
 
 /** What is done about the loudness of its sound; undefined for nothing. */

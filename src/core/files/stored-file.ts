@@ -48,6 +48,8 @@ export type Receipt = {
   readonly playsOn: readonly PlaysOn[];
   /** The part of its source that a trimmed file holds: where it really begins and ends. */
   readonly span?: Span;
+  /** So much that viewers marked was cut out of it. */
+  readonly leftOutSeconds?: number;
   /** It holds pictures from before its part, which its edit list hides and a few players show. */
   readonly hidesLead?: true;
   /** It is a part for which all of its source was fetched. */

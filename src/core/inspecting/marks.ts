@@ -39,7 +39,7 @@ export function markedChapters(
     const startSeconds = Math.max(mark.startSeconds, marked.at(-1)?.endSeconds ?? 0);
     const endSeconds = Math.min(mark.endSeconds, durationSeconds);
     if (fits(mark, durationSeconds) && endSeconds - startSeconds >= LEAST_SECONDS)
-      marked.push({ title: mark.title, startSeconds, endSeconds });
+      marked.push({ title: mark.title, startSeconds, endSeconds, marked: true });
   }
   if (marked.length === 0) return chapters;
   const whole = [{ title, startSeconds: 0, endSeconds: durationSeconds }];

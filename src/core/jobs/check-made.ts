@@ -1,7 +1,8 @@
 // Checks a file that was made, by its sources and by what its platform announced, and writes its receipt.
 import { AppError } from '../../shared/errors.ts';
+import { secondsOf } from '../../shared/media/marked.ts';
 import type { Clock } from '../async/clock.ts';
-import { type PlanOption, spanOf } from '../choosing/plan.ts';
+import { cutsOf, type PlanOption, spanOf } from '../choosing/plan.ts';
 import { type AnnouncedDoubt, compareAnnounced } from '../files/checking/compare-announced.ts';
 import { expectedOf, type MadeFrom } from '../files/checking/expected-file.ts';
 import type { CheckedFile } from '../files/ports.ts';
@@ -48,6 +49,7 @@ export async function checkMade(
   const { path, parts, span, from, isIndexLast = false, hidesLead } = made;
   const { missing } = made.subtitles;
   const { recipe, expect, sources } = option;
+  const cuts = cutsOf(recipe);
   const asked = recipe.kind === 'encode' ? recipe.span : null;
   // Of a stored file, an exact part is what it is named.
   const shown = span ?? (sources.every(({ kind }) => kind === 'track') ? asked : null);
@@ -75,6 +77,7 @@ export async function checkMade(
   const receipt: Receipt = {
     ...found,
     ...(shown && { span: shown }),
+    ...(cuts.length > 0 && { leftOutSeconds: secondsOf(cuts) }),
     ...(hidesLead && { hidesLead }),
     ...(isFetchedWhole && { fetchedWhole: true }),
     ...(announced && { announced }),

@@ -1,11 +1,12 @@
 // Plans a request within the operator's limits; for the download that requests it and for the job that runs it.
 import { AppError } from '../../shared/errors.ts';
+import { secondsOf } from '../../shared/media/marked.ts';
 import { refuseTooLong } from '../choosing/duration-limit.ts';
 import type { Edit } from '../choosing/edits/edit.ts';
 import { pictureLoad } from '../choosing/edits/picture-load.ts';
 import type { EditPlan } from '../choosing/edits/plan-edit.ts';
 import { planEdit } from '../choosing/edits/plan-edit.ts';
-import type { LinkPlan, Recipe } from '../choosing/plan.ts';
+import { cutsOf, type LinkPlan, type Recipe } from '../choosing/plan.ts';
 import { planDownload } from '../choosing/plan-download.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { Inspected, Inspection } from '../inspecting/inspection.ts';
@@ -73,7 +74,13 @@ function pointedAt(inspection: Inspection, index: number | null): Inspection {
 }
 
 function assertWithin(limits: FileLimits, plan: LinkPlan): void {
-  refuseTooLong(plan.seconds, maxSecondsOf(plan.recipe, limits));
+  const cuts = cutsOf(plan.recipe);
+  const { width = null, height = null } = plan.expect.picture ?? {};
+  const isLarge = cuts.length > 0 && encodesVideo(plan.recipe) && width && height;
+  const load = isLarge ? pictureLoad({ width, height, fps: null }) : 1;
+  // What is cut out is decoded as well.
+  const seconds = plan.seconds && plan.seconds + secondsOf(cuts);
+  refuseTooLong(seconds, maxSecondsOf(plan.recipe, limits) / load);
   if ((plan.estimate.bytes ?? 0) > limits.maxFileBytes)
     throw new AppError('too_large', { params: { gigabytes: limits.maxFileBytes / 1e9 } });
 }

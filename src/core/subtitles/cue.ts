@@ -1,4 +1,5 @@
 // Subtitles as cues: what is shown from when to when, as plain text. What platforms send is read into this, and bounded.
+import { withoutCuts } from '../../shared/media/marked.ts';
 
 /** One cue; times in whole milliseconds. `text` has no markup; its lines are separated by `\n`. */
 export type Cue = { readonly startMs: number; readonly endMs: number; readonly text: string };
@@ -108,4 +109,17 @@ export function cuesWithin(
       startMs: Math.max(0, cue.startMs - firstMs),
       endMs: Math.min(cue.endMs, lastMs) - firstMs,
     }));
+}
+
+/** The cues of a span of which some is cut out: what is shown meanwhile is left out, and what follows comes earlier. */
+export function cuesAround(
+  cues: readonly Cue[],
+  span: { readonly startSeconds: number; readonly endSeconds: number | null },
+  cuts: readonly { readonly startSeconds: number; readonly endSeconds: number }[],
+): readonly Cue[] {
+  const timeOf = (ms: number) =>
+    Math.round((withoutCuts(span.startSeconds + ms / 1000, cuts) - span.startSeconds) * 1000);
+  return cuesWithin(cues, span)
+    .map((cue) => ({ ...cue, startMs: timeOf(cue.startMs), endMs: timeOf(cue.endMs) }))
+    .filter(({ startMs, endMs }) => endMs > startMs);
 }

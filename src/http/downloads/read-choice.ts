@@ -36,6 +36,7 @@ export function readChoice(body: Body): Choice {
   return {
     ...withSound(inFormat, body),
     span: wantedPart(body),
+    ...(body.withoutMarked && { withoutMarked: true }),
     ...(name !== undefined && { name }),
     ...(tags && { tags: tagsOf(tags) }),
     ...(subtitles && { subtitles }),
@@ -49,7 +50,7 @@ function slideshowChoice(
   { secondsPerPicture }: NonNullable<Body['slideshow']>,
 ): Choice {
   const { item, offer, container, sound, kilobitsPerSecond, subtitles, tags, format, name } = body;
-  const { loudness } = body;
+  const { loudness, withoutMarked } = body;
   const part = wantedPart(body) ?? undefined;
   const others = [
     item,
@@ -61,6 +62,7 @@ function slideshowChoice(
     tags,
     loudness,
     part,
+    withoutMarked || undefined,
   ];
   if (format !== 'mp4' || others.some((other) => other !== undefined))
     throw unavailable('a slideshow has no other choices');
@@ -77,6 +79,8 @@ function slideshowChoice(
 function wantedPart({ from, to, chapter, ...body }: Body): WantedPart | null {
   const { cut = 'instant' } = body;
   if (chapter !== undefined) {
+    // Marks are chapters of their own.
+    if (body.withoutMarked) throw outside('withoutMarked');
     if (from !== undefined) throw outside('from');
     if (to !== undefined) throw outside('to');
     return { chapter, cut };

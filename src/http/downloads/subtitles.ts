@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { viaOf } from '../../core/inspecting/inspection.ts';
-import type { Cue } from '../../core/subtitles/cue.ts';
+import { type Cue, cuesAround } from '../../core/subtitles/cue.ts';
 import { toSrt, toText, toVtt } from '../../core/subtitles/write.ts';
 import { AppError } from '../../shared/errors.ts';
 import { fileNameOf } from '../../shared/media/file-name.ts';
+import { markedWithin } from '../../shared/media/marked.ts';
 import type { Subtitle } from '../../shared/media/media.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { TAKES_KEY } from '../requests/request-key.ts';
@@ -16,6 +17,7 @@ import { contentDisposition } from './file-headers.ts';
 
 const CUES_PER_TOKEN = 1000;
 const params = z.object({ id: z.string().max(64), file: z.string().max(140) });
+const querystring = z.object({ withoutMarked: z.literal('true').optional() });
 
 type Writer = {
   readonly type: string;
@@ -49,9 +51,10 @@ export function subtitles(
       schema: {
         summary: 'Get subtitles of an item',
         description:
-          'The name of the file is the id of the subtitles with srt, vtt or txt, or with json for cues with times in milliseconds.',
+          'The name of the file is the id of the subtitles with srt, vtt or txt, or with json for cues with times in milliseconds; as for a file `withoutMarked`.',
         tags: ['links'],
         params,
+        querystring,
       },
     },
     async (request, reply) => {
@@ -71,7 +74,10 @@ export function subtitles(
       const { platform } = inspection.link;
       const network = networkOf(request);
       const from = { ...source, platform, via: viaOf(sources) };
-      const cues = await subtitles.read(from, network, requestSignal(reply));
+      const read = await subtitles.read(from, network, requestSignal(reply));
+      const whole = { startSeconds: 0, endSeconds: item.durationSeconds ?? 0 };
+      const cuts = request.query.withoutMarked ? markedWithin(item.chapters, whole) : [];
+      const cues = cuts.length > 0 ? cuesAround(read, { ...whole, endSeconds: null }, cuts) : read;
       // Long ones take their time to be written.
       const cost = Math.floor(cues.length / CUES_PER_TOKEN);
       if (cost > 0) await limit('thumbnail', cost)(request, reply);

@@ -76,6 +76,10 @@ export const downloadRequest = z.strictObject({
     description:
       'instant (the default) begins at the key frame at or before `from`; exact begins there.',
   }),
+  withoutMarked: z.boolean().optional().meta({
+    description:
+      'Leaves out the chapters of `inspect` that are `marked`; everything is re-encoded for it. Not with `chapter`.',
+  }),
 });
 
 const editSource = {

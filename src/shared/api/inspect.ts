@@ -115,7 +115,15 @@ const item = z.object({
     }),
   ),
   chapters: z.array(
-    z.object({ title: z.string(), startSeconds: z.number(), endSeconds: z.number().nullable() }),
+    z.object({
+      title: z.string(),
+      startSeconds: z.number(),
+      endSeconds: z.number().nullable(),
+      marked: z
+        .literal(true)
+        .exactOptional()
+        .meta({ description: 'Viewers marked it, such as a sponsor.' }),
+    }),
   ),
   chaptersFromText: z.literal(true).optional().meta({
     description: 'The chapters were read from a list in the description; left out otherwise.',

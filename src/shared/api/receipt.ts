@@ -58,6 +58,9 @@ export const receiptSchema = z.object({
     .object({ startSeconds: seconds, endSeconds: seconds })
     .exactOptional()
     .meta({ description: 'The part of its source that a trimmed file really holds.' }),
+  leftOutSeconds: seconds
+    .exactOptional()
+    .meta({ description: 'How much that viewers marked was cut out.' }),
   hidesLead: z.literal(true).exactOptional().meta({
     description:
       'It holds pictures from before its part, which its edit list hides; a few players show them.',

@@ -1,4 +1,5 @@
 // The chapters that a file gets of those of its source, and the name of the file of one of them. Pure.
+import { withoutCuts } from './marked.ts';
 import type { Chapter } from './media.ts';
 
 /** A part of a source, in seconds from its start. */
@@ -11,6 +12,8 @@ export type FileChapter = Omit<Chapter, 'endSeconds'> & { readonly endSeconds: n
 const MAX_FILE_CHAPTERS = 255;
 /** Times are written in milliseconds. */
 const LEAST_SECONDS = 0.001;
+/** So little between two marks is no chapter. */
+const GAP_SECONDS = 1;
 
 /**
  * The chapters of a part of their source, in the order of their times and without overlaps: cut at its ends and moved to its start.
@@ -27,6 +30,31 @@ export function chaptersWithin(chapters: readonly Chapter[], part: Part): readon
     return isHeld ? [{ title, startSeconds: start, endSeconds: Math.min(end, seconds) }] : [];
   });
   return within.length > 1 ? within.slice(0, MAX_FILE_CHAPTERS) : [];
+}
+
+/**
+ * The chapters of a part of which some is cut out, as {@link chaptersWithin}. What was cut is none of them, and one that was cut in two
+ * is whole again.
+ */
+export function chaptersAround(
+  chapters: readonly Chapter[],
+  part: Part,
+  cuts: readonly Part[],
+): readonly FileChapter[] {
+  if (cuts.length === 0) return chaptersWithin(chapters, part);
+  const left: FileChapter[] = [];
+  for (const chapter of chaptersWithin(chapters, part)) {
+    const timeOf = (seconds: number) =>
+      withoutCuts(part.startSeconds + seconds, cuts) - part.startSeconds;
+    const [startSeconds, endSeconds] = [timeOf(chapter.startSeconds), timeOf(chapter.endSeconds)];
+    const before = left.at(-1);
+    const isSame =
+      before?.title === chapter.title && startSeconds - before.endSeconds < GAP_SECONDS;
+    if (endSeconds - startSeconds < LEAST_SECONDS) continue;
+    if (isSame) left[left.length - 1] = { ...before, endSeconds };
+    else left.push({ title: chapter.title, startSeconds, endSeconds });
+  }
+  return left.length > 1 ? left : [];
 }
 
 /** The longest name that a request may give. */

@@ -131,6 +131,8 @@ export type Chapter = {
   readonly title: string;
   readonly startSeconds: number;
   readonly endSeconds: number | null;
+  /** Viewers marked it, as advertising or the like. */
+  readonly marked?: true;
 };
 
 /** A picture of the item, served by this server under its id. */

@@ -70,7 +70,7 @@ function Box({ item, hints, choice, onChange, onWrong }: PartBoxProps) {
         range={part ? chosen : null}
         onChoose={(next) => set(next ?? { startMs: 0, endMs: source.durationMs })}
       />
-      {part && chosen.startMs > 0 && canHide(item, choice) && (
+      {part && chosen.startMs > 0 && !choice.details?.withoutMarked && canHide(item, choice) && (
         <RadioCards
           label={t('part.begins')}
           value={part.cut ?? 'instant'}

@@ -11,10 +11,17 @@ export const FORMATS = ['mp4', 'mp3'] as const;
 /** One of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
 
-/** What the advanced page adds to a choice. */
+/** What the advanced page adds to a choice, and whether what viewers marked is left out. */
 export type Details = Pick<
   DownloadRequest,
-  'container' | 'sound' | 'kilobitsPerSecond' | 'loudness' | 'subtitles' | 'tags' | 'name'
+  | 'container'
+  | 'sound'
+  | 'kilobitsPerSecond'
+  | 'loudness'
+  | 'subtitles'
+  | 'tags'
+  | 'name'
+  | 'withoutMarked'
 >;
 
 /** Only a part of the video, as the request names it: times in seconds, or a chapter from 1 on. */
@@ -26,7 +33,7 @@ export type Choice = {
   readonly quality: Quality;
   readonly itemId: string | null;
   readonly offerId: string | null;
-  readonly details?: Details;
+  readonly details?: Details | undefined;
   /** Left out for all of the video. */
   readonly part?: Part | undefined;
   /** The items that were ticked in a post of several, none for all; until a first tick there is no list. */

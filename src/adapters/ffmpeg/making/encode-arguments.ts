@@ -1,8 +1,16 @@
 // ffmpeg's arguments for a file that is encoded, as a whole or in part. Pure.
-import type { AudioEncoding, EncodeRecipe, VideoEncoding } from '../../../core/choosing/plan.ts';
+import type { Span } from '../../../core/choosing/choice.ts';
+import {
+  type AudioEncoding,
+  cutsOf,
+  type EncodeRecipe,
+  type VideoEncoding,
+} from '../../../core/choosing/plan.ts';
 import type { ProbedPicture, ProbedSound } from '../../../core/files/checking/find-fault.ts';
+import { secondsOf } from '../../../shared/media/marked.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import { WIDEST_PIXEL } from '../read-probe.ts';
+import { cutPicture, cutSound, timeText } from './edit/cut-filters.ts';
 import {
   extraInputs,
   extraMaps,
@@ -29,6 +37,8 @@ export type EncodeOptions = {
   readonly extras: FfmpegExtras;
   /** Of a part whose picture stands still at times, the key frame before it, whose frames may show at its start; else null. */
   readonly decodeFrom: number | null;
+  /** Where the sources end, in seconds of the item. Default: not known. */
+  readonly endsAt?: number;
   /** The output is cut there; null for no bound. */
   readonly maxSeconds: number | null;
   readonly pass: { readonly number: 1 | 2; readonly log: string } | null;
@@ -65,14 +75,17 @@ const MOST_FPS = 60;
 /** A part that begins between two frames shows the first of them at most so late. */
 const LEAST_GRID_FPS = 23;
 const UNINDEXED_LEAD_SECONDS = 15;
+/** Announced lengths are rounded. */
+const ROUNDED_SECONDS = 0.25;
 
+/** The arguments of one run. */
 export function encodeArguments(options: EncodeOptions): string[] {
   const { recipe, inputs, pictureAt, soundAt, sounds, extras, pass, output } = options;
   const { span } = recipe;
   const hasPicture = recipe.picture !== null && pictureAt !== null;
   const lead = span && options.decodeFrom === null ? leadOf(inputs, span.startSeconds) : 0;
   const readFrom = span ? (options.decodeFrom ?? span.startSeconds - lead) : 0;
-  const seconds = span ? span.endSeconds - span.startSeconds : options.maxSeconds;
+  const seconds = span ? secondsOf([span]) - secondsOf(cutsOf(recipe)) : options.maxSeconds;
   const isFirstPass = pass?.number === 1;
   const hasSound = recipe.sound !== null && soundAt !== null && !isFirstPass;
   const { muxer } = FFMPEG_FORMATS[recipe.container];
@@ -109,7 +122,7 @@ function isAac({ sound }: EncodeRecipe): boolean {
 
 /** How long before the part decoding begins, in seconds; null where only the part is decoded. */
 function earlierBy({ recipe: { span }, decodeFrom }: EncodeOptions): string | null {
-  return span && decodeFrom !== null ? timeText(span.startSeconds - decodeFrom) : null;
+  return decodeFrom === null ? null : timeText((span?.startSeconds ?? 0) - decodeFrom);
 }
 
 function soundOfPart(options: EncodeOptions): string[] {
@@ -130,6 +143,7 @@ function pictureArguments(options: EncodeOptions): string[] {
       ? []
       : [...repeated(picture), `trim=start=${earlier},setpts=PTS-${earlier}/TB`]),
     ...(picture?.mayBeInterlaced ? [WHOLE_FRAMES] : []),
+    ...cutPicture(cutsIn(options)),
     ...(picture?.lacksPrimaries ? [USUAL_PRIMARIES] : []),
     ...(isHdr ? [TO_SDR] : []),
     scaleFilter(made.shortSide),
@@ -216,6 +230,7 @@ function soundSource(options: EncodeOptions): string[] {
   const filters = [
     `amix=inputs=${sounds.length}:normalize=0`,
     'alimiter=level=0',
+    ...cutSound(cutsIn(options)),
     formatOf(sound.codec),
   ];
   const mixed = `${sounds.map((_, at) => `[s${at}]`).join('')}${filters.join(',')}[mix]`;
@@ -239,6 +254,7 @@ function soundArguments(options: EncodeOptions): string[] {
   const filters = [
     ...soundOfPart(options),
     ...(picture === null ? [] : [FROM_THE_START]),
+    ...cutSound(cutsIn(options)),
     formatOf(codec),
     ...volume(options.extras),
     ...(container === 'm4a' ? [BY_SAMPLES] : []),
@@ -257,7 +273,14 @@ function leadOf(inputs: readonly FfmpegInput[], startSeconds: number): number {
   return isUnindexed ? Math.min(startSeconds, UNINDEXED_LEAD_SECONDS) : 0;
 }
 
-/** Seconds, to the microsecond. */
-function timeText(seconds: number): string {
-  return String(Math.round(seconds * 1e6) / 1e6);
+/** What is cut out, by the times that the filters see. What is announced as the end is, though the source may last a little longer. */
+function cutsIn(options: EncodeOptions): readonly Span[] {
+  const { recipe, inputs, decodeFrom, endsAt = Number.POSITIVE_INFINITY } = options;
+  const from = recipe.span?.startSeconds ?? 0;
+  const later = (recipe.span && decodeFrom === null ? leadOf(inputs, from) : 0) - from;
+  return cutsOf(recipe).map(({ startSeconds, endSeconds }) => ({
+    startSeconds: startSeconds + later,
+    endSeconds:
+      endsAt - endSeconds < ROUNDED_SECONDS ? Number.POSITIVE_INFINITY : endSeconds + later,
+  }));
 }

@@ -18,7 +18,7 @@ import type { MediaTools } from '../media-tools.ts';
 import { withoutLengths } from '../probe-media.ts';
 import type { Span } from '../walk-packets.ts';
 import { abortable } from './abortable.ts';
-import { editFile, needsWholeSource } from './edit-file.ts';
+import { editFile, needsWholeSource } from './edit/edit-file.ts';
 import { madeFrom } from './file-arguments.ts';
 import { makeHybrid, mayBeHybrid } from './make-hybrid.ts';
 import { type Attempt, makeOnce } from './make-once.ts';

@@ -2,12 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Span } from '../../../core/choosing/choice.ts';
-import { loudnessOf, spanOf } from '../../../core/choosing/plan.ts';
+import { cutsOf, loudnessOf, spanOf } from '../../../core/choosing/plan.ts';
 import type { Probe, SourceTags } from '../../../core/files/checking/find-fault.ts';
 import type { MakeTask, Tags } from '../../../core/jobs/ports.ts';
-import { cuesWithin } from '../../../core/subtitles/cue.ts';
+import { cuesAround } from '../../../core/subtitles/cue.ts';
 import { toSrt } from '../../../core/subtitles/write.ts';
-import { chaptersWithin } from '../../../shared/media/chapters.ts';
+import { chaptersAround } from '../../../shared/media/chapters.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { drawCover } from '../draw-frame.ts';
 import type { MediaTools } from '../media-tools.ts';
@@ -47,10 +47,12 @@ export async function writeExtras(
   const holds: readonly string[] = FILE_FORMATS[task.recipe.container].holds;
   const subtitles = task.subtitles ? (await abortable(signal, task.subtitles)).made : [];
   const paths = subtitles.map((_, index) => path.join(folder, `subtitles-${index}.srt`));
-  const shown = part && spanOf(task.recipe) ? part : { startSeconds: 0, endSeconds };
+  const cuts = cutsOf(task.recipe);
+  const isPart = spanOf(task.recipe) !== null || cuts.length > 0;
+  const shown = part && isPart ? part : { startSeconds: 0, endSeconds };
   await Promise.all(
     subtitles.map(({ cues }, index) =>
-      writeFile(paths[index] as string, toSrt(cuesWithin(cues, shown))),
+      writeFile(paths[index] as string, toSrt(cuesAround(cues, shown, cuts))),
     ),
   );
   const holdsTags = tags !== null && holds.includes('tags');
@@ -89,7 +91,11 @@ async function loudnessFor(
     startSeconds: Math.max(0, wanted.startSeconds - from),
     endSeconds: wanted.endSeconds - from,
   };
-  const place = { path: file, demuxer, stream: sound.index, span };
+  const cuts = cutsOf(task.recipe).map(({ startSeconds, endSeconds }) => ({
+    startSeconds: startSeconds - (wanted?.startSeconds ?? 0),
+    endSeconds: endSeconds - (wanted?.startSeconds ?? 0),
+  }));
+  const place = { path: file, demuxer, stream: sound.index, span, cuts };
   const measured = await measureLoudness(needs, place, task);
   if (!measured) return null;
   if (loudnessOf(task.recipe) === 'level') return { gainDb: levelGain(measured) };
@@ -104,10 +110,10 @@ function named({ title, artist, albumArtist, album, date, track, disc, genre }: 
 }
 
 async function writeChapters(
-  { folder, chapters = [], signal }: MakeTask,
+  { folder, recipe, chapters = [], signal }: MakeTask,
   part: Span,
 ): Promise<FfmpegExtras['chapters']> {
-  const held = chaptersWithin(chapters, part);
+  const held = chaptersAround(chapters, part, cutsOf(recipe));
   if (held.length === 0) return null;
   const file = path.join(folder, 'chapters.txt');
   await abortable(signal, writeFile(file, writtenChapters(held)));

@@ -1,6 +1,7 @@
 // Compares a checked file with what its platform announced. An announcement that is merely wrong is noted in the receipt. Pure.
+import { secondsOf } from '../../../shared/media/marked.ts';
 import { MAX_DRIFT_SECONDS } from '../../choosing/duration-limit.ts';
-import { onlyCopies, type PlanOption, spanOf } from '../../choosing/plan.ts';
+import { cutsOf, onlyCopies, type PlanOption, spanOf } from '../../choosing/plan.ts';
 import type { Announced, Receipt } from '../stored-file.ts';
 import type { MadeFrom } from './expected-file.ts';
 import { isNear } from './find-fault.ts';
@@ -38,7 +39,7 @@ export function compareAnnounced(
     return { announced: null, doubt: null, fault: null };
   // Of a part, its own length is what was wanted.
   const whole = spanOf(recipe) === null ? lengthOf(from) : null;
-  const seconds = whole ?? receipt.durationSeconds;
+  const seconds = whole === null ? receipt.durationSeconds : whole - secondsOf(cutsOf(recipe));
   const length = wrongLength(expect.durationSeconds, seconds);
   const apart = sources.length > 1 ? receipt.apartSeconds : undefined;
   const isMissingSound =

@@ -1,6 +1,13 @@
 // What a finished file must hold, by the sources that it was made of and the recipe. Pure.
+import { secondsOf, withoutCuts } from '../../../shared/media/marked.ts';
 import type { Span } from '../../choosing/choice.ts';
-import type { EncodeRecipe, Expectation, PlanOption, Recipe } from '../../choosing/plan.ts';
+import {
+  cutsOf,
+  type EncodeRecipe,
+  type Expectation,
+  type PlanOption,
+  type Recipe,
+} from '../../choosing/plan.ts';
 import type { Expected, Probe, ProbedPicture, ProbedSound } from './find-fault.ts';
 
 /**
@@ -40,14 +47,15 @@ export function expectedOf(
     picture: expect.picture && pictureIn(from.picture),
     sound: leavesSoundOut(recipe) ? null : soundIn(from.sound, recipe),
   };
-  const times = timesOf(from, streams, span);
+  const cuts = cutsOf(recipe);
+  const times = timesOf(from, streams, span, cuts);
   const { picture, sound } = streams;
   // A part behind the end of the sound has none, or an empty one.
   const isSilent = times.sound === 'outside';
   return {
     picture: picture && pictureOf(picture, recipe, expect),
     sound: isSilent ? 'unknown' : sound && { codec: codecOf(sound, recipe) },
-    ...lengthsOf(from, times, span),
+    ...lengthsOf(from, times, span, cuts),
     subtitles,
   };
 }
@@ -96,16 +104,19 @@ function timesOf(
   from: MadeFrom,
   streams: { readonly picture: ProbedPicture | null; readonly sound: ProbedSound | null },
   span: Span | null,
+  cuts: readonly Span[],
 ): StreamTimes {
   const origins = originsOf(from);
   const of = (kind: 'picture' | 'sound') => {
     const [stream, probe] = [streams[kind], from[kind]];
-    return stream && probe && within(playsAt(stream, probe, origins[kind]), span);
+    return stream && probe && within(playsAt(stream, probe, origins[kind]), span, cuts);
   };
-  const picture = of('picture');
-  if (!picture || !span || !from.isPictureHeld) return { picture, sound: of('sound') };
+  const [picture, sound] = [of('picture'), of('sound')];
+  if (!picture || !from.isPictureHeld) return { picture, sound };
   const start = picture === 'outside' ? 0 : picture.start;
-  return { picture: { start, end: span.endSeconds - span.startSeconds }, sound: of('sound') };
+  const ends = [picture, sound].flatMap((one) => (one && one !== 'outside' ? (one.end ?? []) : []));
+  const end = span ? secondsOf([span]) - secondsOf(cuts) : Math.max(...ends);
+  return { picture: { start, end }, sound };
 }
 
 /** The length of the file, and how much later its picture ends than its sound. */
@@ -113,11 +124,12 @@ function lengthsOf(
   from: MadeFrom,
   { picture, sound }: StreamTimes,
   span: Span | null,
+  cuts: readonly Span[],
 ): Pick<Expected, 'durationSeconds' | 'apartSeconds' | 'leadSeconds'> {
   const held = [picture, sound].filter((one) => one !== null && one !== 'outside');
   const ends = held.flatMap(({ end }) => end ?? []);
   if (held.length === 0 || ends.length < held.length)
-    return { durationSeconds: lengthOfAll(from, picture !== null, span), apartSeconds: null };
+    return { durationSeconds: lengthOfAll(from, picture !== null, span, cuts), apartSeconds: null };
   const [one, other] = ends;
   const leadSeconds = Math.min(...held.map(({ start }) => start));
   return {
@@ -148,15 +160,22 @@ function playsAt(
 
 const isMedia = ({ kind }: Probe['streams'][number]) => kind === 'picture' || kind === 'sound';
 
-/** The part of a stream that lies within the span, from the start of the span. */
-function within({ start, end }: Times, span: Span | null): Times | 'outside' {
-  if (!span) return { start, end };
-  const { startSeconds, endSeconds } = span;
-  if (start >= endSeconds || (end !== null && end <= startSeconds)) return 'outside';
-  return {
-    start: Math.max(0, start - startSeconds),
-    end: end === null ? null : Math.min(end, endSeconds) - startSeconds,
+/** The part of a stream that lies within the span and outside of the cuts, from the start of the span. */
+function within(
+  { start, end }: Times,
+  span: Span | null,
+  cuts: readonly Span[],
+): Times | 'outside' {
+  const { startSeconds, endSeconds } = span ?? { startSeconds: 0, endSeconds: Infinity };
+  if (span && (start >= endSeconds || (end !== null && end <= startSeconds))) return 'outside';
+  const [from, to] = span
+    ? [Math.max(start, startSeconds), end && Math.min(end, endSeconds)]
+    : [start, end];
+  const times = {
+    start: withoutCuts(from, cuts) - startSeconds,
+    end: to === null ? null : withoutCuts(to, cuts) - startSeconds,
   };
+  return cuts.length > 0 && times.end !== null && times.end <= times.start ? 'outside' : times;
 }
 
 /** Where streams do not tell their lengths: that of the whole, if all of it is in the file. */
@@ -164,12 +183,14 @@ function lengthOfAll(
   { picture, sound }: MadeFrom,
   hasPicture: boolean,
   span: Span | null,
+  cuts: readonly Span[],
 ): number | null {
-  if (span) return span.endSeconds - span.startSeconds;
+  if (span) return secondsOf([span]) - secondsOf(cuts);
   const sources = new Set([picture, sound].filter((probe) => probe !== null));
   const holdsAll =
     hasPicture ||
     [...sources].every(({ streams }) => !streams.some(({ kind }) => kind === 'picture'));
   const seconds = [...sources].map(({ durationSeconds }) => durationSeconds);
-  return holdsAll && !seconds.includes(null) ? Math.max(...seconds.map((each) => each ?? 0)) : null;
+  const longest = Math.max(...seconds.map((each) => each ?? 0));
+  return holdsAll && !seconds.includes(null) ? longest - secondsOf(cuts) : null;
 }

@@ -6,6 +6,7 @@ import { focusWrongTime } from '../../cutting/focus-wrong-time.ts';
 import { itemOf } from '../../download-client/fit-choice.ts';
 import type { Choice, FlowState } from '../../download-client/flow-state.ts';
 import { laterPart } from '../../page/later-part.tsx';
+import { LazySection } from '../../page/lazy-section.tsx';
 import { usePage } from '../../page/page-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -24,6 +25,8 @@ import { STICKY_ACTION } from './sticky-action.ts';
 const Advanced = laterPart(() => import('./advanced/index.tsx').then(({ Advanced }) => Advanced));
 
 const WholePost = laterPart(() => import('./post/index.tsx').then(({ WholePost }) => WholePost));
+
+const loadLeaveOut = () => import('../../cutting/leave-out.tsx').then((it) => it.LeaveOut);
 
 /** The label of the button, by kind of file. */
 const START = {
@@ -82,7 +85,7 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
         />
       )}
       {answer && item?.part && (
-        <OnlyPart key={item.id} flow={flow} item={item} hints={answer.hints} choice={choice} />
+        <PartOptions flow={flow} item={item} hints={answer.hints} choice={choice} />
       )}
       {item?.hasLocked && (
         <p className="text-soft text-sm">{t('download.someLocked', { platform })}</p>
@@ -130,6 +133,24 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
         )}
       </div>
     </Section>
+  );
+}
+
+type PartOptionsProps = Pick<SimpleOptionsProps, 'flow' | 'choice'> & {
+  readonly item: InspectItem;
+  readonly hints: InspectAnswer['hints'];
+};
+
+/** What of a video is wanted: only a part, and all but what viewers marked, where they marked anything. */
+function PartOptions({ flow, item, hints, choice }: PartOptionsProps) {
+  const onChange = (details: Choice['details']) => flow.choose({ details });
+  return (
+    <>
+      <OnlyPart key={item.id} flow={flow} item={item} hints={hints} choice={choice} />
+      {item.chapters.some(({ marked }) => marked) && (
+        <LazySection group="part" load={loadLeaveOut} props={{ item, choice, onChange }} />
+      )}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { LEVEL_LUFS } from '../../../../shared/media/loudness.ts';
 import type { MediaTools } from '../../media-tools.ts';
 import { failureOf, hasFailed } from '../../read-failure.ts';
 import { runFfmpeg } from '../../run-ffmpeg.ts';
+import { cutSound } from '../edit/cut-filters.ts';
 import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from '../guarded-input.ts';
 
 /** In LUFS, and the peak between its samples in dBFS. */
@@ -16,10 +17,13 @@ export type SoundPlace = {
   readonly demuxer: Demuxer;
   readonly stream: number;
   readonly span: Span | null;
+  /** What of it is left out, by its own times; nothing by default. */
+  readonly cuts?: readonly Span[];
 };
 
 const LIMITS = { dataBytes: 512 * 1024 ** 2, fileBytes: 0, files: 64 };
 const MAX_OUTPUT_BYTES = 1024 * 1024;
+const METER = 'ebur128=peak=true:framelog=verbose:dualmono=true';
 /** The loudness that ReplayGain 2.0 evens out to, and that of EBU R 128, which Opus refers to. */
 const [REPLAY_GAIN_LUFS, R128_LUFS] = [-18, -23];
 /** Gates leave out what is quieter: that is the figure of silence. */
@@ -31,7 +35,7 @@ const SUMMARY = /I:\s+(-?\d+\.\d) LUFS[\s\S]*Peak:\s+(-?\d+\.\d|-inf) dBFS/;
 /** Measures; null for silence. Throws AppError as a file that is made does, and the signal's reason. */
 export async function measureLoudness(
   needs: MediaTools,
-  { path, demuxer, stream, span }: SoundPlace,
+  { path, demuxer, stream, span, cuts = [] }: SoundPlace,
   { durationSeconds, signal, turn, maxBytes }: MakeTask,
 ): Promise<Measured | null> {
   const cpuSeconds = 60 + Math.ceil((durationSeconds ?? 3600) * 0.5);
@@ -47,7 +51,7 @@ export async function measureLoudness(
       ...['-map', `0:${stream}`, '-map_metadata', '-1'],
       ...(span ? ['-t', (span.endSeconds - span.startSeconds).toFixed(6)] : []),
       // One channel is played by two speakers.
-      ...['-af', 'ebur128=peak=true:framelog=verbose:dualmono=true', '-f', 'null', '-'],
+      ...['-af', [...cutSound(cuts), METER].join(), '-f', 'null', '-'],
     ],
     files: { read: [path], write: [] },
     limits: { ...LIMITS, cpuSeconds },

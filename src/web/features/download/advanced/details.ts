@@ -23,7 +23,8 @@ export function containersFor(row: Row): readonly Container[] {
 
 /** Whether a row becomes a format as it is; null where that is not known before. */
 export function isCopied(row: Row, container: Container, details: Details): boolean | null {
-  if (details.kilobitsPerSecond !== undefined || details.loudness === 'level') return false;
+  const { kilobitsPerSecond, loudness, withoutMarked } = details;
+  if (kilobitsPerSecond !== undefined || loudness === 'level' || withoutMarked) return false;
   if (container === 'original' || (container === 'mp4' && row.kind === 'video')) return true;
   const target = EDIT_TARGETS[container];
   const holds = (codecs: readonly string[], codec: string | null) =>
@@ -66,6 +67,7 @@ export function loudnessFor(row: Row, container: Container): readonly Loudness[]
 /** The details without what the format cannot hold, and without what is empty. */
 export function fitDetails(details: Details, row: Row): Details {
   const { container = 'mp4', sound, kilobitsPerSecond, subtitles = [], tags, name } = details;
+  const { withoutMarked } = details;
   const loudness = loudnessFor(row, container).find((one) => one === details.loudness);
   const format = formatOf(row, container);
   const kept = tags && holds(format, 'tags') ? fitTags(tags, format) : undefined;
@@ -77,6 +79,7 @@ export function fitDetails(details: Details, row: Row): Details {
     ...(subtitles.length > 0 && holds(format, 'subtitles') && { subtitles }),
     ...(kept && { tags: kept }),
     ...(name?.trim() && { name }),
+    ...(withoutMarked && { withoutMarked }),
   };
 }
 

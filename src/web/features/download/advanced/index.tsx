@@ -124,8 +124,10 @@ function useFirstChoice({
 }): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each item, for which this component starts anew
   useEffect(() => {
-    if (choice.details !== undefined) return;
-    const remembered = readRemembered();
+    const { withoutMarked = false, container } = choice.details ?? {};
+    // Of what was chosen on another page, only this is a detail.
+    if (choice.details && !(withoutMarked && !container)) return;
+    const remembered = withoutMarked ? null : readRemembered();
     const like = remembered && rowLike(rows, remembered);
     if (remembered && like) {
       flow.choose({ ...pickOf(like), details: detailsLike(like, remembered, item) });

@@ -114,7 +114,7 @@ export function SaveAs({ row, item, title, details, onChange }: SaveAsProps) {
 }
 
 function detailOf(row: Row, container: Container, details: Details, { t }: Words): string {
-  if (container === 'original') return t('advanced.originalHint');
+  if (container === 'original' && !details.withoutMarked) return t('advanced.originalHint');
   const plain = { ...details, kilobitsPerSecond: undefined };
   const copied = isCopied(row, container, plain);
   if (copied === null) return t('advanced.mayCopy');

@@ -29,8 +29,8 @@ type SubtitleListProps = {
 const FORMATS = ['srt', 'vtt', 'txt'] as const;
 
 /** The address of subtitles in a format. */
-function subtitleAddress(inspection: string, id: string, format: string): string {
-  return `${BASE_PATH}/api/inspections/${inspection}/subtitles/${encodeURIComponent(`${id}.${format}`)}`;
+function subtitleAddress(inspection: string, id: string, format: string, query = ''): string {
+  return `${BASE_PATH}/api/inspections/${inspection}/subtitles/${encodeURIComponent(`${id}.${format}`)}${query}`;
 }
 
 /** The list; nothing for an item without subtitles. */
@@ -41,6 +41,7 @@ export function SubtitleList({ inspection, item, row, details, onChange }: Subti
   if (item.subtitles.length === 0) return null;
   const { subtitles = [], container = 'mp4' } = details;
   const read = item.subtitles.find(({ id }) => id === readId);
+  const query = details.withoutMarked ? '?withoutMarked=true' : '';
   const canHold = holds(formatOf(row, container), 'subtitles');
   return (
     <section aria-labelledby="advanced-subtitles">
@@ -76,7 +77,7 @@ export function SubtitleList({ inspection, item, row, details, onChange }: Subti
                   <a
                     key={format}
                     className="link"
-                    href={subtitleAddress(inspection, id, format)}
+                    href={subtitleAddress(inspection, id, format, query)}
                     download=""
                     aria-label={t('advanced.saveSubtitles', {
                       language: name,

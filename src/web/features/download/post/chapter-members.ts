@@ -12,8 +12,9 @@ export function chapterMembers(
   choice: Choice,
 ): Member[] {
   // A part is chosen anew for each, and a name is that of the whole.
-  const { from, to, chapter, name, ...request } = requestOf(url, choice);
-  return chapters.map((_, at) => {
+  const { from, to, chapter, name, withoutMarked, ...request } = requestOf(url, choice);
+  return chapters.flatMap(({ marked }, at) => {
+    if (marked && withoutMarked) return [];
     const own = chapterName(chapters, at + 1);
     return { id: own, name: own, request: { ...request, chapter: at + 1, name: own } };
   });

@@ -72,6 +72,7 @@ export function ReceiptList({ result, platformName }: ReceiptListProps) {
         receipt.empty ||
         receipt.instead ||
         receipt.span ||
+        receipt.leftOutSeconds ||
         receipt.missingSubtitles) && (
         <LazySection group="receipt" load={loadNotes} props={{ receipt }} />
       )}

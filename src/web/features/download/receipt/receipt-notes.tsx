@@ -46,6 +46,8 @@ function linesOf(receipt: Receipt, words: Words): readonly string[] {
           endMs: span.endSeconds * 1000,
         }),
       }),
+    receipt.leftOutSeconds &&
+      t('receipt.leftOut', { length: `\u2066${formatLength(receipt.leftOutSeconds)}\u2069` }),
     receipt.fetchedWhole && t('receipt.fetchedWhole'),
     receipt.instead === 'refused' && t('receipt.refused'),
     receipt.instead === 'damaged' && t('receipt.damaged'),

@@ -1,10 +1,10 @@
 // The chapters of a video as files of their own in one ZIP file.
 import { afterAll, expect, it } from 'vitest';
-import type { DownloadRequest } from '../../src/shared/api/download.ts';
-import { violations } from '../support/browser/axe.ts';
-import { shared } from '../support/browser/shared.ts';
-import { type FlowFixture, startFlowFixture } from '../support/flow/flow-fixture.ts';
-import { readZip } from '../support/media/read-zip.ts';
+import type { DownloadRequest } from '../../../src/shared/api/download.ts';
+import { violations } from '../../support/browser/axe.ts';
+import { shared } from '../../support/browser/shared.ts';
+import { type FlowFixture, startFlowFixture } from '../../support/flow/flow-fixture.ts';
+import { readZip } from '../../support/media/read-zip.ts';
 
 const WITH_CHAPTERS = 'https://www.youtube.com/watch?v=labMain_001';
 const WITHOUT = 'https://www.youtube.com/watch?v=labShort001';

@@ -1,32 +1,43 @@
 // Makes a file of sources that are complete: a part of one, another picture, or a file that fits a size.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Span } from '../../../core/choosing/choice.ts';
-import type { ClipRecipe, EncodeRecipe, Recipe } from '../../../core/choosing/plan.ts';
+import type { Span } from '../../../../core/choosing/choice.ts';
 import {
-  findExcess,
-  type Probe,
-  type ProbedPicture,
-} from '../../../core/files/checking/find-fault.ts';
-import type { MadeFile, MakeTask, Part } from '../../../core/jobs/ports.ts';
-import { AppError } from '../../../shared/errors.ts';
-import { FILE_FORMATS } from '../../../shared/media/formats.ts';
-import { writeExact } from '../exact/write-exact.ts';
-import type { MediaTools } from '../media-tools.ts';
-import { probeMedia } from '../probe-media.ts';
-import { failureOf, hasFailed, isDamaged } from '../read-failure.ts';
-import { runFfmpeg } from '../run-ffmpeg.ts';
-import { streamsIn } from './choose-streams.ts';
-import { encodeArguments } from './encode-arguments.ts';
-import { encodeBounds } from './encode-bounds.ts';
-import { beginningsOf, inItem, madeFrom, missingStream, placeInputs } from './file-arguments.ts';
-import { findKeyFrame, isInHole } from './find-key-frame.ts';
-import type { Demuxer } from './guarded-input.ts';
-import { copyArguments, type FfmpegInput } from './make-arguments.ts';
-import { forgetNothingAbsent } from './mp4/absent-references.ts';
-import { endVideo, nameDolbyVision } from './mp4/patches.ts';
-import { createProgressReader } from './read-progress.ts';
-import { pathsOf, writeExtras } from './write-extras.ts';
+  type ClipRecipe,
+  cutsOf,
+  type EncodeRecipe,
+  type Recipe,
+} from '../../../../core/choosing/plan.ts';
+import { findExcess } from '../../../../core/files/checking/find-fault.ts';
+import type { MadeFile, MakeTask, Part } from '../../../../core/jobs/ports.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { FILE_FORMATS } from '../../../../shared/media/formats.ts';
+import { secondsOf } from '../../../../shared/media/marked.ts';
+import { writeExact } from '../../exact/write-exact.ts';
+import type { MediaTools } from '../../media-tools.ts';
+import { probeMedia } from '../../probe-media.ts';
+import { failureOf, hasFailed, isDamaged } from '../../read-failure.ts';
+import { runFfmpeg } from '../../run-ffmpeg.ts';
+import { encodeArguments } from '../encode-arguments.ts';
+import { encodeBounds } from '../encode-bounds.ts';
+import { beginningsOf, inItem, madeFrom, missingStream, placeInputs } from '../file-arguments.ts';
+import { findKeyFrame, isInHole } from '../find-key-frame.ts';
+import type { Demuxer } from '../guarded-input.ts';
+import { copyArguments } from '../make-arguments.ts';
+import { forgetNothingAbsent } from '../mp4/absent-references.ts';
+import { endVideo, nameDolbyVision } from '../mp4/patches.ts';
+import { createProgressReader } from '../read-progress.ts';
+import { pathsOf, writeExtras } from '../write-extras.ts';
+import {
+  heldOf,
+  indexOf,
+  pathsIn,
+  placeOf,
+  type Source,
+  type Sources,
+  secondsIn,
+  streamsOf,
+} from './sources.ts';
 
 const MAX_PROGRESS_BYTES = 64 * 1024 * 1024;
 const COPY_SECONDS_PER_SECOND = 0.2;
@@ -34,26 +45,18 @@ const COPY_SECONDS_PER_SECOND = 0.2;
 const MAX_TRIES = 3;
 const SAFETY = 0.97;
 
-/** A source, with what was found in it. */
-type Source = { readonly part: Part; readonly demuxer: Demuxer; readonly probe: Probe };
-
 /** Sources to encode, see `EncodeOptions`. */
 type EncodedSources = Sources & { readonly decodeFrom: number | null };
-
-/** The sources as inputs, and which of them has the video and the audio; null where there is none. */
-type Sources = {
-  readonly all: readonly Source[];
-  readonly inputs: readonly FfmpegInput[];
-  readonly pictureAt: number | null;
-  readonly soundAt: number | null;
-};
 
 /** Whether a recipe is made here: its sources have to be complete, and files. */
 export function needsWholeSource(recipe: Recipe): boolean {
   return (
     recipe.kind === 'clip' ||
     (recipe.kind === 'encode' &&
-      (recipe.span !== null || recipe.picture !== null || recipe.fitBytes !== null))
+      (recipe.span !== null ||
+        recipe.cuts !== undefined ||
+        recipe.picture !== null ||
+        recipe.fitBytes !== null))
   );
 }
 
@@ -96,20 +99,6 @@ export async function editFile(
   return { path: file, span: null, from: { ...from, isPictureHeld: decodeFrom !== null } };
 }
 
-/** Which source was fetched for its video or its audio, and has it. */
-function indexOf(
-  { inputs }: MakeTask,
-  probes: readonly Probe[],
-  kind: 'picture' | 'sound',
-): number | null {
-  const at = inputs.findIndex(
-    ({ role }, index) =>
-      (role === kind || role === 'both') &&
-      probes[index]?.streams.some((stream) => stream.kind === kind),
-  );
-  return at < 0 ? null : at;
-}
-
 async function clip(
   needs: MediaTools,
   task: MakeTask,
@@ -141,7 +130,7 @@ async function clip(
     extras,
     output,
   });
-  const cpuSeconds = 60 + Math.ceil(secondsOf(sources) * COPY_SECONDS_PER_SECOND);
+  const cpuSeconds = 60 + Math.ceil(secondsIn(sources) * COPY_SECONDS_PER_SECOND);
   const read = [...pathsIn(sources), ...pathsOf(extras)];
   await run(needs, task, read, args, { cpuSeconds, dataBytes: 1024 ** 3 }, task.report);
   if (picture && (container === 'mp4' || container === 'mov')) {
@@ -155,28 +144,22 @@ async function clip(
   return { path: exact ?? output, span: held, hidesLead: exact === null };
 }
 
-/** A file to search, whose times count from the start of the item. */
-function placeOf({ all, inputs, pictureAt }: Sources, picture: ProbedPicture) {
-  const at = pictureAt ?? 0;
-  const { part, demuxer, probe } = all[at] as Source;
-  const { startSeconds, durationSeconds } = probe;
-  const fileStartSeconds = startSeconds - (inputs[at]?.delaySeconds ?? 0);
-  return { path: part.path, demuxer, picture, fileStartSeconds, durationSeconds };
-}
-
 /** From where on a picture is decoded that stands still where the part begins or ends; null for others. */
 async function decodedFrom(
   needs: MediaTools,
   task: MakeTask,
-  { span, picture: made }: EncodeRecipe,
+  { span, cuts = [], picture: made }: EncodeRecipe,
   sources: Sources,
 ): Promise<number | null> {
   const { picture } = streamsOf(sources);
-  if (!span || !picture || made === null || made === 'copy') return null;
+  const times = [
+    ...(span ? [span.startSeconds, span.endSeconds] : []),
+    ...cuts.map(({ endSeconds }) => endSeconds),
+  ];
+  if (times.length === 0 || !picture || made === null || made === 'copy') return null;
   const place = placeOf(sources, picture);
-  const { startSeconds, endSeconds } = span;
-  const isHeld = await isInHole(needs, place, [startSeconds, endSeconds], task);
-  return isHeld ? findKeyFrame(needs, place, startSeconds, task) : null;
+  const isHeld = await isInHole(needs, place, times, task);
+  return isHeld ? findKeyFrame(needs, place, span?.startSeconds ?? 0, task) : null;
 }
 
 async function encodeToFit(
@@ -209,13 +192,14 @@ async function encode(
   const { inputs, pictureAt, soundAt } = sources;
   const { picture, sounds } = streamsOf(sources);
   if (recipe.picture && !picture) throw missingStream('picture');
-  const seconds = task.durationSeconds ?? secondsOf(sources);
+  const seconds = task.durationSeconds ?? secondsIn(sources);
   const isTwoPass =
     recipe.picture !== null &&
     recipe.picture !== 'copy' &&
     recipe.picture.kilobitsPerSecond !== null;
   const log = path.join(task.folder, 'passes');
   const part = heldOf(sources, recipe.span);
+  const cuts = cutsOf(recipe);
   const extras = await writeExtras(needs, task, { ...(sources.all[0] as Source), part });
   const read = [...pathsIn(sources), ...pathsOf(extras)];
   const options = {
@@ -227,10 +211,14 @@ async function encode(
     sounds,
     extras,
     decodeFrom: sources.decodeFrom,
-    maxSeconds: null,
+    endsAt: part.endSeconds || Number.POSITIVE_INFINITY,
+    // A picture that is repeated has no end.
+    maxSeconds: sources.decodeFrom === null ? null : part.endSeconds - secondsOf(cuts),
     output: outputOf(task),
   };
-  const bounds = encodeBounds(recipe, picture, seconds, needs.encoderBytes);
+  // What is cut out is decoded as well.
+  const worked = seconds + secondsOf(cuts);
+  const bounds = encodeBounds(recipe, picture, worked, needs.encoderBytes);
   if (!isTwoPass) {
     await run(needs, task, read, encodeArguments({ ...options, pass: null }), bounds, task.report);
     if (picture?.isDolbyVision && recipe.picture === 'copy') await nameDolbyVision(options.output);
@@ -242,15 +230,6 @@ async function encode(
     const report = (done: number) => task.report((done + (number - 1) * seconds) / 2);
     await run(needs, task, read, args, bounds, report);
   }
-}
-
-/** What a file surely holds of a span: a chapter that goes on would make an MP4 longer. */
-function heldOf({ all, inputs }: Sources, span: Span | null): Span {
-  const ends = all.map(
-    ({ probe }, at) => (inputs[at]?.delaySeconds ?? 0) + (probe.durationSeconds ?? 0),
-  );
-  const { startSeconds, endSeconds } = span ?? { startSeconds: 0, endSeconds: Infinity };
-  return { startSeconds, endSeconds: Math.min(endSeconds, Math.max(...ends)) };
 }
 
 async function run(
@@ -280,15 +259,5 @@ async function run(
       detail: `the source is damaged: ${end.errors.slice(0, 400)}`,
     });
 }
-
-function streamsOf({ all, pictureAt, soundAt }: Sources) {
-  const streamsAt = (at: number | null) => streamsIn(at === null ? undefined : all[at]?.probe);
-  return { picture: streamsAt(pictureAt).picture, sounds: streamsAt(soundAt).sounds };
-}
-
-const pathsIn = ({ all }: Sources) => all.map(({ part }) => part.path);
-
-const secondsOf = ({ all }: Sources) =>
-  Math.max(0, ...all.map(({ probe }) => probe.durationSeconds ?? 0));
 
 const outputOf = ({ folder, recipe }: MakeTask) => path.join(folder, `made.${recipe.container}`);

@@ -6,9 +6,9 @@ import {
   makePicture,
   makeSound,
   makeTrack,
-} from '../../../tests/support/media/make-item.ts';
-import { type Choice, choiceOf, type WantedPart } from './choice.ts';
-import { planDownload } from './plan-download.ts';
+} from '../../../../tests/support/media/make-item.ts';
+import { type Choice, choiceOf, type WantedPart } from '../choice.ts';
+import { planDownload } from '../plan-download.ts';
 
 const item = makeItem(
   [

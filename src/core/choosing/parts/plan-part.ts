@@ -1,9 +1,9 @@
 // Plans a part of an item: which span a request means, and what an option makes of it. Pure.
-import { AppError } from '../../shared/errors.ts';
-import { FILE_FORMATS, type FileFormat } from '../../shared/media/formats.ts';
-import type { Item } from '../../shared/media/media.ts';
-import type { Cut, Span, WantedPart } from './choice.ts';
-import { encodedBytes, loudnessOf, onlyCopies, type PlanOption, type Recipe } from './plan.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { FILE_FORMATS, type FileFormat } from '../../../shared/media/formats.ts';
+import type { Item } from '../../../shared/media/media.ts';
+import type { Cut, Span, WantedPart } from '../choice.ts';
+import { encodedBytes, loudnessOf, onlyCopies, type PlanOption, type Recipe } from '../plan.ts';
 
 /** The shortest part worth making. */
 const MIN_MS = 100;
