@@ -53,7 +53,8 @@ const PLAIN_SOUND = 'aformat=channel_layouts=stereo|mono';
 // Silence where the sound begins later than the picture, for formats without times.
 const FROM_THE_START = 'aresample=async=1:first_pts=0';
 // One sample after the other, from 0 on: the times of WebM are rounded, and begin before what is to be heard.
-const BY_SAMPLES = 'asetpts=N/SR/TB';
+// What is nearly whole would be rounded down.
+const BY_SAMPLES = 'asetpts=round(N/SR/TB)';
 /** From PQ or HLG to what every screen shows. */
 const TO_SDR =
   'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv';

@@ -118,14 +118,13 @@ export function extraOptions(extras: FfmpegExtras, container: FileFormat): strin
       const value = tagOf(tags[name] ?? '');
       return value === '' ? [] : ['-metadata', `${name}=${value}`];
     }),
-    ...loudnessOptions(extras, container),
+    ...freeTagOptions(extras, container),
     ...(container === 'mp3' ? ['-write_id3v1', '0'] : []),
   ];
 }
 
-function loudnessOptions({ loudness }: FfmpegExtras, container: FileFormat): string[] {
-  if (!loudness || !('tags' in loudness)) return [];
-  const { tags } = loudness;
+function freeTagOptions({ loudness }: FfmpegExtras, container: FileFormat): string[] {
+  const tags = loudness && 'tags' in loudness ? loudness.tags : {};
   const named = container === 'm4a' ? { comment: commentFor(tags) } : tags;
   return Object.entries(named).flatMap(([name, text]) => ['-metadata', `${name}=${text}`]);
 }

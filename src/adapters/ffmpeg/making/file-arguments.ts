@@ -101,8 +101,11 @@ export function fileArguments(
   // A combined source may be silent; one that was fetched for its audio may not.
   if (!sound && !hasPicture) throw noSound();
   if (!sound && inputs.length > 1) throw missingStream('sound');
+  const early = Math.max(0, -(probes[soundAt]?.startSeconds ?? 0));
   return copyArguments({
     inputs,
+    // What an encoder has before the sound, of which a fragmented source says so, is not shown here either.
+    ...(container === 'm4a' && early > 0 ? { hiddenSeconds: early } : {}),
     picture: picture && { input: pictureAt, codec: picture.codec },
     sound: sound && { ...sound, input: soundAt },
     container,

@@ -1,6 +1,6 @@
 // The port Transcoder: passes a suitable part through, or has ffmpeg make the file while the bytes arrive.
 
-import { loudnessOf } from '../../../core/choosing/plan.ts';
+import { loudnessOf, onlyCopies } from '../../../core/choosing/plan.ts';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MadeFile, MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -18,12 +18,14 @@ import type { MediaTools } from '../media-tools.ts';
 import { withoutLengths } from '../probe-media.ts';
 import type { Span } from '../walk-packets.ts';
 import { abortable } from './abortable.ts';
+import { streamsIn } from './choose-streams.ts';
 import { editFile, needsWholeSource } from './edit/edit-file.ts';
 import { madeFrom } from './file-arguments.ts';
 import { makeHybrid, mayBeHybrid } from './make-hybrid.ts';
 import { type Attempt, makeOnce } from './make-once.ts';
 import { demuxerOf, isSettled, readHead, type SourceHead } from './media-source.ts';
 import { placeFreeTags } from './mp4/free-tags.ts';
+import { endTracks } from './mp4/patches.ts';
 import { layoutOf, mayPassThrough, type PassingThrough, passThrough } from './pass-through.ts';
 import { makeSlideshow } from './slideshow.ts';
 
@@ -33,15 +35,7 @@ const MAX_TORN_PACKETS = 2;
 
 /** Creates the port. */
 export function createTranscoder(needs: MediaTools): Transcoder {
-  return {
-    async make(task) {
-      const made = await make(needs, task);
-      const { recipe } = task;
-      if (recipe.container === 'm4a' && loudnessOf(recipe) === 'tags')
-        await placeFreeTags(made.path);
-      return made;
-    },
-  };
+  return { make: (task) => make(needs, task) };
 }
 
 async function make(needs: MediaTools, task: MakeTask): Promise<MadeFile> {
@@ -107,11 +101,18 @@ async function make(needs: MediaTools, task: MakeTask): Promise<MadeFile> {
     // ffmpeg and its probe end silently where a chain of fragments breaks.
     for (const [at, head] of heads.entries())
       if (head.isFragmented) await abortable(signal, assertIntact(task, head, at));
-    return editFile(needs, task, heads.map(demuxerOf), parts);
+    return tagged(task, await editFile(needs, task, heads.map(demuxerOf), parts));
   }
-  return makeFile(needs, task, heads).catch(async (error: unknown) => {
+  const made = await makeFile(needs, task, heads).catch(async (error: unknown) => {
     throw (await isSoundHidden(error, task, heads)) ? indexBroken(error) : error;
   });
+  return tagged(task, made);
+}
+
+/** A file of ffmpeg's, with the tags that it has no names for. */
+async function tagged({ recipe }: MakeTask, made: MadeFile): Promise<MadeFile> {
+  if (recipe.container === 'm4a') await placeFreeTags(made.path);
+  return made;
 }
 
 /** Whether the file gets any. */
@@ -209,8 +210,20 @@ async function makeFile(
       return measurePictures(measuring, { demuxer, path: file.path }, probe, task.signal);
     }),
   );
+  const [heard] = spans;
+  if (task.recipe.container === 'm4a' && onlyCopies(task.recipe) && heard)
+    await endFilled(second.path, second.probes[0], heard);
   const from = madeFrom(task, probes, demuxers);
   return { path: second.path, span: null, from };
+}
+
+/** ffmpeg takes the last frame of fragments for a full one, whatever they say. */
+async function endFilled(path: string, probe: Probe | undefined, spans: Spans): Promise<void> {
+  const [sound] = streamsIn(probe).sounds;
+  const span = sound && spans.get(sound.index);
+  if (!probe || !span || span.holesSeconds > 0) return;
+  const hidden = Math.max(0, -probe.startSeconds);
+  await endTracks(path, 'soun', span.end - span.start - hidden);
 }
 
 /** Of fragments that were still arriving, a probe has the length of the first ones. */

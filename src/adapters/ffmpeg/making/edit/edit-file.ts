@@ -25,7 +25,7 @@ import { findKeyFrame, isInHole } from '../find-key-frame.ts';
 import type { Demuxer } from '../guarded-input.ts';
 import { copyArguments } from '../make-arguments.ts';
 import { forgetNothingAbsent } from '../mp4/absent-references.ts';
-import { endVideo, nameDolbyVision } from '../mp4/patches.ts';
+import { endTracks, nameDolbyVision } from '../mp4/patches.ts';
 import { createProgressReader } from '../read-progress.ts';
 import { pathsOf, writeExtras } from '../write-extras.ts';
 import {
@@ -134,7 +134,7 @@ async function clip(
   const read = [...pathsIn(sources), ...pathsOf(extras)];
   await run(needs, task, read, args, { cpuSeconds, dataBytes: 1024 ** 3 }, task.report);
   if (picture && (container === 'mp4' || container === 'mov')) {
-    await endVideo(output, held.endSeconds - held.startSeconds);
+    await endTracks(output, 'vide', held.endSeconds - held.startSeconds);
     await forgetNothingAbsent(output);
   }
   if (picture?.isDolbyVision) await nameDolbyVision(output);

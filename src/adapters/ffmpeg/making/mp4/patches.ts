@@ -15,9 +15,9 @@ export function nameDolbyVision(path: string): Promise<void> {
 
 /**
  * Ends the video after `seconds`: a copy also holds the pictures behind its end that the last ones need, and the edit list says that
- * they are not shown. Leaves alone what ends before, and what has no such list.
+ * they are not shown. The sound likewise, whose last frame may be filled up. Leaves alone what ends before, and what has no such list.
  */
-export function endVideo(path: string, seconds: number): Promise<void> {
+export function endTracks(path: string, kind: 'vide' | 'soun', seconds: number): Promise<void> {
   return withTracks(path, async ({ file, read, moov }, tracks) => {
     const header = await inside(read, moov, ['mvhd']);
     if (!header) return;
@@ -25,16 +25,16 @@ export function endVideo(path: string, seconds: number): Promise<void> {
     const end = Math.round(seconds * scale);
     const lengths: number[] = [];
     for (const track of tracks) {
-      const [shown, list, kind] = await Promise.all([
+      const [shown, list, handler] = await Promise.all([
         inside(read, track, ['tkhd']),
         inside(read, track, ['edts', 'elst']),
         inside(read, track, ['mdia', 'hdlr']),
       ]);
-      if (!shown || !kind) return;
+      if (!shown || !handler) return;
       const [length = 0] = await words(read, shown.body + 20, 1);
-      const isVideo = Buffer.from(await read(kind.body + 8, 4)).toString('latin1') === 'vide';
+      const isMeant = Buffer.from(await read(handler.body + 8, 4)).toString('latin1') === kind;
       const [version, count] = list ? await words(read, list.body, 2) : [];
-      const isShortened = isVideo && list && version === 0 && count === 1 && length > end;
+      const isShortened = isMeant && list && version === 0 && count === 1 && length > end;
       lengths.push(isShortened ? end : length);
       if (!isShortened) continue;
       await writeWord(file, list.body + 8, end);

@@ -1,13 +1,15 @@
 // Songs that follow each other without a gap: how long the sound of a file is, to the sample.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { soundOf } from '../../../../../tests/support/media/pieces-fixture.ts';
+import { runTool } from '../../../../../lab/media/run-tool.ts';
+import { mutagenTags } from '../../../../../tests/support/media/foreign-tags.ts';
+import { music, soundOf } from '../../../../../tests/support/media/pieces-fixture.ts';
 import {
   createTranscoderFixture,
   PIECES,
   type TranscoderFixture,
 } from '../../../../../tests/support/media/transcoder-fixture.ts';
-import { type EncodeRecipe, mp3Recipe } from '../../../../core/choosing/plan.ts';
+import { type EncodeRecipe, mp3Recipe, type Recipe } from '../../../../core/choosing/plan.ts';
 import { listBoxes } from '../../checking/mp4-layout.ts';
 import { inside, words } from '../mp4/patches.ts';
 
@@ -22,6 +24,25 @@ beforeAll(async () => {
   ];
   await fixture.ffmpeg('whole.m4a', ...tone(44_100), '-c:a', 'aac');
   await fixture.ffmpeg('fragments.m4a', ...tone(44_100), '-c:a', 'aac', ...PIECES, '-f', 'mp4');
+  const listed = ['-movflags', '+dash+frag_keyframe+empty_moov+delay_moov', '-f', 'mp4'];
+  await fixture.ffmpeg('listed.m4a', ...tone(44_100), '-c:a', 'aac', ...listed);
+  await fixture.ffmpeg(
+    'music.wav',
+    ...music(SAMPLES / 44_100),
+    '-af',
+    `atrim=end_sample=${SAMPLES}`,
+  );
+  await fixture.ffmpeg('music.m4a', '-i', fixture.pathOf('music.wav'), '-c:a', 'aac', ...listed);
+  await fixture.ffmpeg(
+    'plain.m4a',
+    '-i',
+    fixture.pathOf('music.wav'),
+    '-c:a',
+    'aac',
+    '-b:a',
+    '256k',
+    ...['-movie_timescale', '44100'],
+  );
   await fixture.ffmpeg('clocked.webm', ...tone(48_000), '-c:a', 'libopus');
   await fixture.ffmpeg('clocked.ogg', ...tone(48_000), '-c:a', 'libopus');
   await fixture.ffmpeg('long.webm', ...tone(44_100), '-c:a', 'libvorbis');
@@ -76,8 +97,76 @@ describe.each([
   });
 });
 
+const SONG = { title: 'Hum', artist: 'Someone', cover: Promise.resolve(null) };
+
+/** What iTunes' tag says, and the samples of a file's frames with it applied, which decoders of ffmpeg do not do. */
+async function heardIn(path: string) {
+  const asked = ['-v', 'error', '-show_entries', 'format_tags=iTunSMPB', '-of', 'csv=p=0', path];
+  const text = String(await runTool('ffprobe', asked)).trim();
+  const [, before = 0, behind = 0, shown = 0] = text.split(' ').map((word) => parseInt(word, 16));
+  const frames = `${path}.aac`;
+  await runTool('ffmpeg', [
+    '-v',
+    'error',
+    '-ignore_editlist',
+    '1',
+    '-i',
+    path,
+    '-c',
+    'copy',
+    frames,
+  ]);
+  const all = await soundOf(frames);
+  return { text, shown, sound: all.subarray(before * 2, all.length - behind * 2) };
+}
+
+/** By how many samples `sound` is later than the same music, as far as they agree, and how much of it is something else. */
+function comparedWith(sound: Float32Array, wanted: Float32Array) {
+  const differing = (shift: number) => {
+    let [error, energy] = [0, 0];
+    for (let at = 4000; at < wanted.length - 4000; at += 1) {
+      error += ((sound[at + 2 * shift] ?? 0) - (wanted[at] ?? 0)) ** 2;
+      energy += (wanted[at] ?? 0) ** 2;
+    }
+    return error / energy;
+  };
+  const shifts = Array.from({ length: 121 }, (_, index) => index - 60);
+  const found = shifts.map(differing);
+  const least = Math.min(...found);
+  return { later: shifts[found.indexOf(least)], share: least };
+}
+
+describe("iTunes' tag of an M4A", () => {
+  it.each<[string, Recipe, string]>([
+    ['is encoded', M4A, 'music.wav'],
+    ['is copied from a whole file', { kind: 'mux', container: 'm4a' }, 'plain.m4a'],
+    ['is copied from fragments with an edit list', { kind: 'mux', container: 'm4a' }, 'music.m4a'],
+  ])('leaves what was there before encoding: one that %s', async (_name, recipe, name) => {
+    const file = await fixture.make(recipe, [{ name }], { tags: SONG });
+    const { text, shown, sound } = await heardIn(file);
+    const { shown: listed, before } = await statedBy(file);
+    expect([listed, before]).toEqual([SAMPLES, 1024]);
+    expect(text).toMatch(/^0{8}( [0-9A-F]{8}){2} [0-9A-F]{16}( 0{8}){8}$/);
+    const wanted = await soundOf(fixture.pathOf('music.wav'));
+    expect([shown, sound.length / 2]).toEqual([SAMPLES, SAMPLES]);
+    expect(comparedWith(sound, wanted).later).toBe(0);
+    expect(comparedWith(sound, wanted).share).toBeLessThan(0.05);
+  });
+});
+
 it.each(['whole.m4a', 'fragments.m4a'])('a copy of %s is as long as it is', async (name) => {
   const file = await fixture.make({ kind: 'mux', container: 'm4a' }, [{ name }]);
   expect(await samplesOf(file)).toBe(await samplesOf(fixture.pathOf(name)));
   await statedBy(file);
+});
+
+it('a file of which it is not known what its encoder put before the sound has no such tag', async () => {
+  const recipe: Recipe = { kind: 'mux', container: 'm4a' };
+  const file = await fixture.make(recipe, [{ name: 'fragments.m4a' }], { tags: SONG });
+  const tags = ['-v', 'error', '-show_entries', 'format_tags', '-of', 'json', file];
+  const { format } = JSON.parse(String(await runTool('ffprobe', tags)));
+  expect(format.tags).toMatchObject({ title: 'Hum', artist: 'Someone' });
+  expect(Object.keys(format.tags)).not.toContain('iTunSMPB');
+  expect(format.tags.comment).toBeUndefined();
+  expect(await mutagenTags(file)).toMatchObject({ title: 'Hum', artist: 'Someone' });
 });
