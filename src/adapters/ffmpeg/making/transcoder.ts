@@ -1,6 +1,6 @@
 // The port Transcoder: passes a suitable part through, or has ffmpeg make the file while the bytes arrive.
 
-import { loudnessOf, onlyCopies } from '../../../core/choosing/plan.ts';
+import { loudnessOf } from '../../../core/choosing/plan.ts';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
 import type { MadeFile, MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -18,14 +18,13 @@ import type { MediaTools } from '../media-tools.ts';
 import { withoutLengths } from '../probe-media.ts';
 import type { Span } from '../walk-packets.ts';
 import { abortable } from './abortable.ts';
-import { streamsIn } from './choose-streams.ts';
 import { editFile, needsWholeSource } from './edit/edit-file.ts';
 import { madeFrom } from './file-arguments.ts';
 import { makeHybrid, mayBeHybrid } from './make-hybrid.ts';
 import { type Attempt, makeOnce } from './make-once.ts';
 import { demuxerOf, isSettled, readHead, type SourceHead } from './media-source.ts';
 import { placeFreeTags } from './mp4/free-tags.ts';
-import { endTracks } from './mp4/patches.ts';
+import { endExactly } from './music/exact-ends.ts';
 import { layoutOf, mayPassThrough, type PassingThrough, passThrough } from './pass-through.ts';
 import { makeSlideshow } from './slideshow.ts';
 
@@ -210,20 +209,13 @@ async function makeFile(
       return measurePictures(measuring, { demuxer, path: file.path }, probe, task.signal);
     }),
   );
-  const [heard] = spans;
-  if (task.recipe.container === 'm4a' && onlyCopies(task.recipe) && heard)
-    await endFilled(second.path, second.probes[0], heard);
+  const [probe, file, demuxer] = [second.probes[0], files[0], demuxers[0]];
+  if (probe && file && demuxer && files.length === 1) {
+    const source = { ...file, demuxer, probe, spans: spans[0] ?? null };
+    await endExactly(second.path, task.recipe, source, task.signal);
+  }
   const from = madeFrom(task, probes, demuxers);
   return { path: second.path, span: null, from };
-}
-
-/** ffmpeg takes the last frame of fragments for a full one, whatever they say. */
-async function endFilled(path: string, probe: Probe | undefined, spans: Spans): Promise<void> {
-  const [sound] = streamsIn(probe).sounds;
-  const span = sound && spans.get(sound.index);
-  if (!probe || !span || span.holesSeconds > 0) return;
-  const hidden = Math.max(0, -probe.startSeconds);
-  await endTracks(path, 'soun', span.end - span.start - hidden);
 }
 
 /** Of fragments that were still arriving, a probe has the length of the first ones. */

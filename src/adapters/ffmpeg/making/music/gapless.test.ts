@@ -160,6 +160,16 @@ it.each(['whole.m4a', 'fragments.m4a'])('a copy of %s is as long as it is', asyn
   await statedBy(file);
 });
 
+it('a copy of Opus from WebM to Ogg ends where the WebM does', async () => {
+  const file = await fixture.make({ kind: 'mux', container: 'ogg' }, [{ name: 'clocked.webm' }], {
+    tags: SONG,
+  });
+  const source = await soundOf(fixture.pathOf('clocked.webm'));
+  expect(source.length / 2).toBe(SAMPLES);
+  expect(await soundOf(file)).toEqual(source);
+  expect(await mutagenTags(file)).toMatchObject({ title: 'Hum', artist: 'Someone' });
+});
+
 it('a file of which it is not known what its encoder put before the sound has no such tag', async () => {
   const recipe: Recipe = { kind: 'mux', container: 'm4a' };
   const file = await fixture.make(recipe, [{ name: 'fragments.m4a' }], { tags: SONG });
