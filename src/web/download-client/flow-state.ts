@@ -44,6 +44,8 @@ export type Choice = {
 export type PickedList = {
   readonly title: string;
   readonly isAlbum: boolean;
+  /** What was chosen for its videos beside it, or is expected of it. */
+  readonly format?: Format;
   readonly numbers: Readonly<Record<string, number>>;
 };
 
@@ -117,6 +119,8 @@ export type FlowState = {
   readonly check: UrlCheck;
   readonly inspection: InspectionState;
   readonly choice: Choice;
+  /** Whether the visitor chose the format; else the link decides. */
+  readonly isFormatChosen: boolean;
   readonly download: DownloadState;
 };
 
@@ -175,5 +179,6 @@ export const EMPTY_FLOW: FlowState = {
   check: { kind: 'idle' },
   inspection: { kind: 'none' },
   choice: DEFAULT_CHOICE,
+  isFormatChosen: false,
   download: { kind: 'none' },
 };

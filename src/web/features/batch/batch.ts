@@ -1,7 +1,9 @@
 // The queue of links of this tab: its state, and what the visitor does with it. Rows are inspected by inspect-rows.ts, started by
 // start-rows.ts and followed by follow-rows.ts, a few at a time and at a pace that keeps a list within the server's limits.
 import type { InspectAnswer } from '../../../shared/api/inspect.ts';
+import { findLinks } from '../../../shared/link.ts';
 import type { ExtraSiteId } from '../../../shared/platforms/platform.ts';
+import { isMusicLink } from '../../../shared/platforms/youtube/lists.ts';
 import { hostTable } from '../../../shared/sites/index.ts';
 import type { Part, PickedList } from '../../download-client/flow-state.ts';
 import { type ListReading, readList } from '../../download-client/read-list.ts';
@@ -83,6 +85,15 @@ export type Batch = {
 
 const RETRIABLE: readonly RowState['kind'][] = ['failed', 'cancelled', 'expired'];
 
+/** Whether nobody has chosen yet, and no link has decided. */
+const isUntouched = ({ choice }: BatchState) => choice === EMPTY_BATCH.choice;
+
+/** Whether all links of a text are to be heard. */
+function isAllMusic(text: string): boolean {
+  const links = findLinks(text);
+  return links.length > 0 && links.every(isMusicLink);
+}
+
 /** Creates an empty queue. It does nothing by itself. */
 export function createBatch(needs: BatchNeeds): Batch {
   const store = createBatchStore(needs);
@@ -128,7 +139,12 @@ export function createBatch(needs: BatchNeeds): Batch {
         choice: null,
         state: { kind: 'waiting' } as const,
       }));
-      if (added.length > 0) update((before) => ({ ...before, rows: [...before.rows, ...added] }));
+      const format = list?.format ?? (isAllMusic(text) ? 'mp3' : EMPTY_BATCH.choice.format);
+      if (added.length > 0)
+        update((before) => {
+          const choice = isUntouched(before) ? { ...before.choice, format } : before.choice;
+          return { ...before, choice, rows: [...before.rows, ...added] };
+        });
       work();
       return reading;
     },

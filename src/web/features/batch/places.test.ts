@@ -63,3 +63,27 @@ it('the last song of a list of a thousand has no number of a track, and is still
   await settle();
   expect(started.map(({ tags }) => tags?.track)).toEqual([999, undefined]);
 });
+
+it('is for MP3 at first where the list or all links are music, unless something else was chosen', async () => {
+  const numbers = { [link(0)]: 1 };
+  const album = { title: 'Album - Tones', isAlbum: true, format: 'mp3', numbers } as const;
+  const formatOf = ({ batch }: ReturnType<typeof createManualBatch>) =>
+    batch.getState().choice.format;
+  const queue = createManualBatch();
+  queue.batch.add(link(0), [], album);
+  expect(formatOf(queue)).toBe('mp3');
+  const chosen = createManualBatch();
+  chosen.batch.chooseForAll({ format: 'mp4', quality: 'high' });
+  chosen.batch.add(link(0), [], album);
+  expect(formatOf(chosen)).toBe('mp4');
+  const filled = createManualBatch();
+  filled.batch.add(link(1));
+  filled.batch.add(link(0), [], album);
+  expect(formatOf(filled)).toBe('mp4');
+  const song = 'https://music.youtube.com/watch?v=dQw4w9WgXcQ';
+  const [songs, both] = [createManualBatch(), createManualBatch()];
+  songs.batch.add(song);
+  both.batch.add(`${song}\n${link(0)}`);
+  expect([songs, both].map(formatOf)).toEqual(['mp3', 'mp4']);
+  await settle();
+});

@@ -50,7 +50,11 @@ export function FlowCard({ flow, state, onEdit, afterResult }: FlowCardProps) {
             <LazySection
               group="lists"
               load={loadList}
-              props={{ url: check.listUrl, isAlone: check.kind === 'list' }}
+              props={{
+                url: check.listUrl,
+                isAlone: check.kind === 'list',
+                format: choice.format,
+              }}
               fallback={<Skeleton className="mb-4 h-24 w-full rounded-lg" />}
               missing={<FlowCardMissing />}
             />

@@ -1,4 +1,5 @@
 // The reducer of the flow; pure, so that tests can try every order of events.
+import { isMusicLink } from '../../../../shared/platforms/youtube/lists.ts';
 import { fitChoice } from '../../../download-client/fit-choice.ts';
 import {
   DEFAULT_CHOICE,
@@ -19,7 +20,10 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
         : { ...withoutPost(state), text: event.text, list: null, check: { kind: 'idle' } };
     case 'checking': {
       const { url, platform, list } = event;
-      return { ...withoutPost(state), text: url, list, check: { kind: 'loading', url, platform } };
+      const next = withoutPost(state);
+      const format = isMusicLink(url) ? 'mp3' : DEFAULT_CHOICE.format;
+      const choice = state.isFormatChosen ? next.choice : { ...next.choice, format };
+      return { ...next, choice, text: url, list, check: { kind: 'loading', url, platform } };
     }
     case 'accepted': {
       const { url, answer } = event;
@@ -47,6 +51,7 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
       const { inspection } = state;
       return {
         ...state,
+        isFormatChosen: state.isFormatChosen || event.choice.format !== undefined,
         choice: inspection.kind === 'inspected' ? fitChoice(choice, inspection.answer) : choice,
       };
     }
@@ -57,7 +62,7 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
       const about = { platform, platformName: null, listUrl: null };
       const check = { kind: 'valid', url: text, ...about } as const;
       const download = { ...started(title), job, isPressed: false };
-      return { text, list: null, choice, check, inspection: NONE, download };
+      return { ...state, text, list: null, choice, check, inspection: NONE, download };
     }
     case 'started':
       return { ...state, download: started(titleOf(state)) };

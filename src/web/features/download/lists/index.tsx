@@ -3,6 +3,7 @@
 import { ListVideo } from 'lucide-react';
 import { useId, useState } from 'react';
 import { failureWords } from '../../../download-client/failure-words.ts';
+import type { Format } from '../../../download-client/flow-state.ts';
 import { nextStepOf } from '../../../download-client/next-step.ts';
 import { AgainButton } from '../../../ui/again.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -19,14 +20,14 @@ export function ListPlace(props: ListPlaceProps) {
   return <Place key={props.url} {...props} />;
 }
 
-function Place({ url, isAlone }: ListPlaceProps) {
+function Place({ url, isAlone, format }: ListPlaceProps) {
   const { t } = useWords();
   const id = useId();
   const [isShown, setIsShown] = useState(false);
   if (isAlone) {
     return (
       <Section stage="choosing" heading={t('lists.heading')}>
-        <ListContents url={url} isAlone />
+        <ListContents url={url} isAlone format={format} />
       </Section>
     );
   }
@@ -44,17 +45,21 @@ function Place({ url, isAlone }: ListPlaceProps) {
         </Button>
       </div>
       <div id={id} className={isShown ? 'mt-6' : undefined}>
-        {isShown && <ListContents url={url} isAlone={false} />}
+        {isShown && <ListContents url={url} isAlone={false} format={format} />}
       </div>
     </Card>
   );
 }
 
-/** `isAlone`: the link names no video beside the list. */
-type ListPlaceProps = { readonly url: string; readonly isAlone: boolean };
+/** `isAlone`: the link names no video beside the list. `format`: what its videos are to become. */
+type ListPlaceProps = {
+  readonly url: string;
+  readonly isAlone: boolean;
+  readonly format: Format;
+};
 
 /** Reads the list when it is asked for: the list, its skeleton, or a sentence and what can be done. */
-function ListContents({ url, isAlone }: ListPlaceProps) {
+function ListContents({ url, isAlone, format }: ListPlaceProps) {
   const { t } = useWords();
   const list = useListPages(url);
   const { pages, reading, read } = list;
@@ -69,7 +74,7 @@ function ListContents({ url, isAlone }: ListPlaceProps) {
         {reading.kind === 'here' && t('lists.count', { count: list.videos.length })}
       </p>
       {isFirst && reading.kind === 'loading' && <Skeleton className="h-96 w-full rounded-md" />}
-      {!isFirst && <ListVideos list={list} isAlone={isAlone} />}
+      {!isFirst && <ListVideos list={list} isAlone={isAlone} format={format} />}
       {reading.kind === 'none' && <p role="alert">{t('lists.not_a_list')}</p>}
       {reading.kind === 'failed' && (
         <>

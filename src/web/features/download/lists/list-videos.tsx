@@ -4,7 +4,7 @@ import { type ChangeEvent, useEffect, useRef } from 'react';
 import type { ListAnswer, ListEntryAnswer } from '../../../../shared/api/list.ts';
 import { MAX_LIST_ENTRIES, MAX_LIST_PAGES } from '../../../../shared/limits.ts';
 import { storeInTab } from '../../../browser/storage.ts';
-import type { PickedList } from '../../../download-client/flow-state.ts';
+import type { Format, PickedList } from '../../../download-client/flow-state.ts';
 import { batchPath, leaveLinks } from '../../../download-client/hand-over.ts';
 import { MAX_LINKS } from '../../../download-client/read-list.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -16,10 +16,11 @@ type ListVideosProps = {
   readonly list: ListPages;
   /** Whether downloading them is what the page is about. */
   readonly isAlone: boolean;
+  readonly format: Format;
 };
 
 /** The list; all videos of its first page are ticked at first. */
-export function ListVideos({ list, isAlone }: ListVideosProps) {
+export function ListVideos({ list, isAlone, format }: ListVideosProps) {
   const { t } = useWords();
   const { pages, videos, picked, pick } = list;
   const [first] = pages;
@@ -76,7 +77,7 @@ export function ListVideos({ list, isAlone }: ListVideosProps) {
         </>
       )}
       <More list={list} omitted={omitted} />
-      {videos.length > 0 && <Start list={list} isAlone={isAlone} />}
+      {videos.length > 0 && <Start list={list} isAlone={isAlone} format={format} />}
     </>
   );
 }
@@ -142,7 +143,7 @@ function More({ list: { pages, reading, read }, omitted }: MoreProps) {
   );
 }
 
-function Start({ list: { pages, videos, picked }, isAlone }: ListVideosProps) {
+function Start({ list: { pages, videos, picked }, isAlone, format }: ListVideosProps) {
   const { t, code } = useWords();
   const wanted = videos.filter(({ id }) => picked.has(id)).slice(0, MAX_LINKS);
   const count = wanted.length;
@@ -166,6 +167,7 @@ function Start({ list: { pages, videos, picked }, isAlone }: ListVideosProps) {
             leavePicked({
               title: pages[0]?.title ?? t('lists.heading'),
               isAlbum: pages[0]?.isAlbum === true,
+              format,
               numbers: Object.fromEntries(wanted.map(({ url, number }) => [url, number])),
             })
           }
