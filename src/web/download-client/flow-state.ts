@@ -119,8 +119,6 @@ export type FlowState = {
   readonly check: UrlCheck;
   readonly inspection: InspectionState;
   readonly choice: Choice;
-  /** Whether the visitor chose the format; else the link decides. */
-  readonly isFormatChosen: boolean;
   readonly download: DownloadState;
 };
 
@@ -179,6 +177,5 @@ export const EMPTY_FLOW: FlowState = {
   check: { kind: 'idle' },
   inspection: { kind: 'none' },
   choice: DEFAULT_CHOICE,
-  isFormatChosen: false,
   download: { kind: 'none' },
 };

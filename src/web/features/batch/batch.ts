@@ -10,6 +10,7 @@ import { type ListReading, readList } from '../../download-client/read-list.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import {
   type BatchChoice,
+  type BatchRow,
   type BatchState,
   EMPTY_BATCH,
   placeIn,
@@ -85,8 +86,16 @@ export type Batch = {
 
 const RETRIABLE: readonly RowState['kind'][] = ['failed', 'cancelled', 'expired'];
 
-/** Whether nobody has chosen yet, and no link has decided. */
-const isUntouched = ({ choice }: BatchState) => choice === EMPTY_BATCH.choice;
+/** Adds rows, whose format is that of all as long as nobody has chosen one, and no link has decided. */
+function withRows(
+  before: BatchState,
+  added: readonly BatchRow[],
+  format: BatchChoice['format'],
+): BatchState {
+  const isUntouched = before.choice === EMPTY_BATCH.choice;
+  const choice = isUntouched ? { ...before.choice, format } : before.choice;
+  return { ...before, choice, rows: [...before.rows, ...added] };
+}
 
 /** Whether all links of a text are to be heard. */
 function isAllMusic(text: string): boolean {
@@ -140,11 +149,7 @@ export function createBatch(needs: BatchNeeds): Batch {
         state: { kind: 'waiting' } as const,
       }));
       const format = list?.format ?? (isAllMusic(text) ? 'mp3' : EMPTY_BATCH.choice.format);
-      if (added.length > 0)
-        update((before) => {
-          const choice = isUntouched(before) ? { ...before.choice, format } : before.choice;
-          return { ...before, choice, rows: [...before.rows, ...added] };
-        });
+      if (added.length > 0) update((before) => withRows(before, added, format));
       work();
       return reading;
     },

@@ -13,6 +13,7 @@ import { LazySection } from '../../page/lazy-section.tsx';
 import { useSessionStore } from '../../page/session-store.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FailureCard, GoneCard } from './failure/failure-card.tsx';
+import { useExpectedFormat } from './flow/expected-format.ts';
 import type { Flow } from './flow/flow.ts';
 import { FlowCardMissing } from './flow-card-missing.tsx';
 import { OptionsCard } from './options-card.tsx';
@@ -38,6 +39,7 @@ type FlowCardProps = {
 export function FlowCard({ flow, state, onEdit, afterResult }: FlowCardProps) {
   const { download, inspection, check, choice } = state;
   useSeenRunning(download);
+  useExpectedFormat(flow, state);
   const platform = check.kind === 'valid' ? check.platform : null;
   const platformName = platform && PLATFORMS[platform].label;
   const item = inspection.kind === 'inspected' ? itemOf(inspection.answer, choice) : null;

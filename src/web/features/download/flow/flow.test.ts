@@ -173,39 +173,6 @@ describe('another link', () => {
   });
 });
 
-describe('the format of a link', () => {
-  const MUSIC = 'https://music.youtube.com/watch?v=dQw4w9WgXcQ';
-  const ALBUM = 'https://www.youtube.com/playlist?list=OLAK5uy_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
-  const SYSTEM = 'https://www.youtube.com/playlist?list=RDCLAK5uy_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
-
-  it.each([
-    ['a song of YouTube Music', MUSIC, 'mp3'],
-    ['an album', ALBUM, 'mp3'],
-    ["the platform's own music list", SYSTEM, 'mp3'],
-    ['a video', LINK, 'mp4'],
-    ['a playlist', 'https://www.youtube.com/playlist?list=PLaaaaaaaaaaaaaaaa', 'mp4'],
-  ])('is expected at first by what is behind it: %s', (_what, link, format) => {
-    const { flow } = createManualFlow();
-    void flow.analyze(link);
-    expect(flow.getState().choice.format).toBe(format);
-    void flow.analyze(LINK);
-    expect(flow.getState().choice.format).toBe('mp4');
-  });
-
-  it('stays the one that the visitor chose', () => {
-    const { flow } = createManualFlow();
-    flow.choose({ quality: 'low' });
-    void flow.analyze(MUSIC);
-    expect(flow.getState().choice).toMatchObject({ format: 'mp3', quality: 'low' });
-    flow.choose({ format: 'mp4' });
-    void flow.analyze(ALBUM);
-    expect(flow.getState().choice.format).toBe('mp4');
-    flow.choose({ format: 'mp3' });
-    void flow.analyze(LINK);
-    expect(flow.getState().choice.format).toBe('mp3');
-  });
-});
-
 describe('a part of the video', () => {
   it('is requested, kept for the next attempt, and dropped with the link', async () => {
     const fixture = await validLink();

@@ -1,5 +1,4 @@
 // The reducer of the flow; pure, so that tests can try every order of events.
-import { isMusicLink } from '../../../../shared/platforms/youtube/lists.ts';
 import { fitChoice } from '../../../download-client/fit-choice.ts';
 import {
   DEFAULT_CHOICE,
@@ -20,10 +19,7 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
         : { ...withoutPost(state), text: event.text, list: null, check: { kind: 'idle' } };
     case 'checking': {
       const { url, platform, list } = event;
-      const next = withoutPost(state);
-      const format = isMusicLink(url) ? 'mp3' : DEFAULT_CHOICE.format;
-      const choice = state.isFormatChosen ? next.choice : { ...next.choice, format };
-      return { ...next, choice, text: url, list, check: { kind: 'loading', url, platform } };
+      return { ...withoutPost(state), text: url, list, check: { kind: 'loading', url, platform } };
     }
     case 'accepted': {
       const { url, answer } = event;
@@ -51,7 +47,6 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
       const { inspection } = state;
       return {
         ...state,
-        isFormatChosen: state.isFormatChosen || event.choice.format !== undefined,
         choice: inspection.kind === 'inspected' ? fitChoice(choice, inspection.answer) : choice,
       };
     }
@@ -62,7 +57,7 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
       const about = { platform, platformName: null, listUrl: null };
       const check = { kind: 'valid', url: text, ...about } as const;
       const download = { ...started(title), job, isPressed: false };
-      return { ...state, text, list: null, choice, check, inspection: NONE, download };
+      return { text, list: null, choice, check, inspection: NONE, download };
     }
     case 'started':
       return { ...state, download: started(titleOf(state)) };
