@@ -1,6 +1,7 @@
 // A finished file and what was found in it; used by the store, the checks and everything that shows a result.
 
 import type { FileFormat, PlaysOn } from '../../shared/media/formats.ts';
+import type { Loudness } from '../../shared/media/loudness.ts';
 import type { AudioCodec, Caveat, EmptyStream, VideoCodec } from '../../shared/media/media.ts';
 import type { Span } from '../choosing/choice.ts';
 import type { SeveralSounds } from '../choosing/plan.ts';
@@ -18,6 +19,13 @@ export type Announced = {
 
 /** What became of the best version of an item where another one is given: its platform refused it, or it was damaged or incomplete. */
 export type InsteadOf = 'refused' | 'damaged';
+
+/** How loud the source was in LUFS, and by how many decibels the file is louder, or says in its tags that it should be. */
+export type LoudnessMade = {
+  readonly way: Loudness;
+  readonly lufs: number;
+  readonly gainDb: number;
+};
 
 /** What the check found in the file itself, not what the platform announced. Sizes in pixels, sample rates in Hz. */
 export type Receipt = {
@@ -52,6 +60,8 @@ export type Receipt = {
   readonly leftOutSeconds?: number;
   /** It holds pictures from before its part, which its edit list hides and a few players show. */
   readonly hidesLead?: true;
+  /** What was done about its loudness, where that was chosen; nothing was about silence. */
+  readonly loudness?: LoudnessMade;
   /** It is a part for which all of its source was fetched. */
   readonly fetchedWhole?: true;
   /** Languages (BCP 47) whose subtitles were chosen and could not be had. */

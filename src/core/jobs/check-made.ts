@@ -46,7 +46,7 @@ export async function checkMade(
   { option, material, key, instead, held, signal, turn }: CheckOf,
   made: MadeOfParts,
 ): Promise<{ readonly checked: CheckedFile; readonly doubt: DoubtfulMedia | null }> {
-  const { path, parts, span, from, isIndexLast = false, hidesLead } = made;
+  const { path, parts, span, from, isIndexLast = false, hidesLead, loudness } = made;
   const { missing } = made.subtitles;
   const { recipe, expect, sources } = option;
   const cuts = cutsOf(recipe);
@@ -79,6 +79,7 @@ export async function checkMade(
     ...(shown && { span: shown }),
     ...(cuts.length > 0 && { leftOutSeconds: secondsOf(cuts) }),
     ...(hidesLead && { hidesLead }),
+    ...(loudness && { loudness }),
     ...(isFetchedWhole && { fetchedWhole: true }),
     ...(announced && { announced }),
     ...(instead && { instead }),

@@ -97,6 +97,12 @@ describe('a file that is made', () => {
     expect(checks[0]?.expect.subtitles).toBe(1);
   });
 
+  it('says what was done about its loudness', async () => {
+    const loudness = { way: 'level', lufs: -9.4, gainDb: -4.6 } as const;
+    const { file } = make({ made: { loudness } });
+    expect(await file).toMatchObject({ receipt: { loudness } });
+  });
+
   it('with all its subtitles misses none', async () => {
     expect(await make().file).toEqual(
       expect.objectContaining({ workKey: 'work plan', receipt: { extension: 'mp4' } }),

@@ -7,7 +7,7 @@ import type { PlannedSource, Recipe } from '../choosing/plan.ts';
 import type { MadeFrom } from '../files/checking/expected-file.ts';
 import type { Expected } from '../files/checking/find-fault.ts';
 import type { ArrivingFile } from '../files/early-files.ts';
-import type { Receipt } from '../files/stored-file.ts';
+import type { LoudnessMade, Receipt } from '../files/stored-file.ts';
 import type { Source, Via } from '../inspecting/inspection.ts';
 import type { Cue } from '../subtitles/cue.ts';
 import type { WorkTurn } from './work-turns.ts';
@@ -196,6 +196,8 @@ export type MadeFile = {
   readonly isIndexLast?: boolean;
   /** Whether its edit list hides pictures from before its part. Default: it does not. */
   readonly hidesLead?: boolean;
+  /** Where its loudness was chosen. */
+  readonly loudness?: LoudnessMade | null;
 };
 
 /** Makes files from sources. Starts while bytes arrive where the container allows it. Throws AppError `bad_media`, `making_failed`, `too_large`, `server_full`. */

@@ -1,6 +1,7 @@
 // The schema of what was found in a finished file: for answers, and for what a store, a database or another server says of one.
 import { z } from 'zod';
 import { FILE_FORMAT_IDS, PLAYS_ON } from '../media/formats.ts';
+import { LOUDNESS } from '../media/loudness.ts';
 import { AUDIO_CODECS, CAVEATS, EMPTY_STREAMS, VIDEO_CODECS } from '../media/media.ts';
 
 const count = z.int().min(0);
@@ -65,6 +66,10 @@ export const receiptSchema = z.object({
     description:
       'It holds pictures from before its part, which its edit list hides; a few players show them.',
   }),
+  loudness: z
+    .object({ way: z.enum(LOUDNESS), lufs: z.number(), gainDb: z.number() })
+    .exactOptional()
+    .meta({ description: 'How loud the source was, and the gain in the tags or the sound.' }),
   fetchedWhole: z
     .literal(true)
     .exactOptional()

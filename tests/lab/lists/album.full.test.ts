@@ -133,6 +133,8 @@ it.each([
   expect(result.filename).toBe(
     `The Lab Band - Rain${ending === 'mp3' ? ' (320 kbps)' : ''}.${ending}`,
   );
+  const { way, gainDb } = result.receipt.loudness ?? {};
+  expect(way).toBe('tags');
   const file = await saved(result.downloadUrl, result.filename);
   const expected = { title: 'Rain', artist: 'The Lab Band', album: 'Twelve Tones' };
   const whole = { ...expected, albumArtist: 'The Lab Band', date: '1999-05-01' };
@@ -140,6 +142,8 @@ it.each([
   const gain = ending === 'ogg' ? /^-?\d+$/ : /^-?\d+\.\d\d dB$/;
   const tags = await mutagenTags(file);
   expect(tags).toMatchObject({ ...whole, gain: expect.stringMatching(gain) });
+  const written = Number.parseFloat(tags.gain ?? '') / (ending === 'ogg' ? 256 : 1);
+  expect(Math.abs(written - (gainDb ?? 0))).toBeLessThan(0.06);
   expect((await exifTags(file)).tags).toMatchObject(expected);
   expect(await exifText(file)).toContain(tags.gain);
 });

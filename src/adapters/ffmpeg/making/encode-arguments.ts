@@ -265,7 +265,7 @@ function soundArguments(options: EncodeOptions): string[] {
 }
 
 function volume({ loudness }: FfmpegExtras): string[] {
-  return loudness && 'gainDb' in loudness ? [`volume=${loudness.gainDb.toFixed(2)}dB`] : [];
+  return loudness?.way === 'level' ? [`volume=${loudness.gainDb.toFixed(2)}dB`] : [];
 }
 
 /** How much to decode before the start: without an index, seeking may end somewhat after the time. */

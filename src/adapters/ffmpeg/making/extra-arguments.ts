@@ -1,6 +1,7 @@
 // ffmpeg's arguments for what a file has besides its video and audio: tags, a cover, subtitles. Pure.
 
 import { KEPT_TAGS, type SourceTags } from '../../../core/files/checking/find-fault.ts';
+import type { LoudnessMade } from '../../../core/files/stored-file.ts';
 import type { FileChapter } from '../../../shared/media/chapters.ts';
 import type { FileFormat } from '../../../shared/media/formats.ts';
 import { withNeededJoiners } from '../../../shared/media/joiners.ts';
@@ -22,10 +23,9 @@ export type FfmpegExtras = {
     readonly name: string;
   }[];
   readonly chapters: { readonly path: string; readonly count: number } | null;
-  /** How much louder the sound is made, in decibels, or the tags that say how loud it is. */
+  /** What is done about loudness, and the tags that say it. */
   readonly loudness:
-    | { readonly gainDb: number }
-    | { readonly tags: Readonly<Record<string, string>> }
+    | (LoudnessMade & { readonly tags: Readonly<Record<string, string>> | null })
     | null;
 };
 
@@ -124,7 +124,7 @@ export function extraOptions(extras: FfmpegExtras, container: FileFormat): strin
 }
 
 function freeTagOptions({ loudness }: FfmpegExtras, container: FileFormat): string[] {
-  const tags = loudness && 'tags' in loudness ? loudness.tags : {};
+  const tags = loudness?.tags ?? {};
   const named = container === 'm4a' ? { comment: commentFor(tags) } : tags;
   return Object.entries(named).flatMap(([name, text]) => ['-metadata', `${name}=${text}`]);
 }

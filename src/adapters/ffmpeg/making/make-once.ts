@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Span } from '../../../core/choosing/choice.ts';
 import type { Probe } from '../../../core/files/checking/find-fault.ts';
+import type { LoudnessMade } from '../../../core/files/stored-file.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/media/formats.ts';
@@ -17,11 +18,15 @@ import { nameDolbyVision } from './mp4/patches.ts';
 import { encodePieces, type Run } from './pieces/encode-pieces.ts';
 import { planPieces } from './pieces/plan-pieces.ts';
 import { createProgressReader } from './read-progress.ts';
-import { pathsOf, writeExtras } from './write-extras.ts';
+import { loudnessMade, pathsOf, writeExtras } from './write-extras.ts';
 
 /** The result of an attempt: a file and the probes of its inputs, or why there is none. */
 export type Attempt =
-  | { readonly path: string; readonly probes: readonly Probe[] }
+  | {
+      readonly path: string;
+      readonly probes: readonly Probe[];
+      readonly loudness: LoudnessMade | null;
+    }
   | { readonly failure: AppError; readonly kind: FailureKind };
 
 const MAX_PROGRESS_BYTES = 64 * 1024 * 1024;
@@ -102,7 +107,7 @@ export async function makeOnce(
     const end =
       joined?.end ?? (await run({ output, extras }, signal, createProgressReader(report)));
     if (written > most - ROUNDED_SECONDS && !hasFailed(end)) return tooLong(most);
-    const attempt = attemptOf(end, task, { path: output, probes });
+    const attempt = attemptOf(end, task, { path: output, probes, loudness: loudnessMade(extras) });
     const picture = probes.map((each) => streamsIn(each).picture).find((each) => each);
     if ('path' in attempt && picture?.isDolbyVision) await nameDolbyVision(attempt.path);
     return attempt;

@@ -215,7 +215,7 @@ async function makeFile(
     await endExactly(second.path, task.recipe, source, task.signal);
   }
   const from = madeFrom(task, probes, demuxers);
-  return { path: second.path, span: null, from };
+  return { path: second.path, span: null, from, loudness: second.loudness };
 }
 
 /** Of fragments that were still arriving, a probe has the length of the first ones. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Span } from '../../../core/choosing/choice.ts';
 import { cutsOf, loudnessOf, spanOf } from '../../../core/choosing/plan.ts';
 import type { Probe, SourceTags } from '../../../core/files/checking/find-fault.ts';
+import type { LoudnessMade } from '../../../core/files/stored-file.ts';
 import type { MakeTask, Tags } from '../../../core/jobs/ports.ts';
 import { cuesAround } from '../../../core/subtitles/cue.ts';
 import { toSrt } from '../../../core/subtitles/write.ts';
@@ -98,9 +99,23 @@ async function loudnessFor(
   const place = { path: file, demuxer, stream: sound.index, span, cuts };
   const measured = await measureLoudness(needs, place, task);
   if (!measured) return null;
-  if (loudnessOf(task.recipe) === 'level') return { gainDb: levelGain(measured) };
+  const { lufs } = measured;
+  if (loudnessOf(task.recipe) === 'level')
+    return { way: 'level', lufs, gainDb: levelGain(measured), tags: null };
   const isOpus = sound.codec === 'opus' && task.recipe.container === 'ogg';
-  return { tags: gainTags(measured, isOpus) };
+  return { way: 'tags', lufs, ...gainTags(measured, isOpus) };
+}
+
+/** What the receipt says of loudness, to a tenth, as it was measured. */
+export function loudnessMade({ loudness }: Pick<FfmpegExtras, 'loudness'>): LoudnessMade | null {
+  const rounded = (value: number) => Math.round(value * 10) / 10;
+  return (
+    loudness && {
+      way: loudness.way,
+      lufs: rounded(loudness.lufs),
+      gainDb: rounded(loudness.gainDb),
+    }
+  );
 }
 
 /** As ffmpeg calls them. */

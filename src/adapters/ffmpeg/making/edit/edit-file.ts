@@ -9,6 +9,7 @@ import {
   type Recipe,
 } from '../../../../core/choosing/plan.ts';
 import { findExcess } from '../../../../core/files/checking/find-fault.ts';
+import type { LoudnessMade } from '../../../../core/files/stored-file.ts';
 import type { MadeFile, MakeTask, Part } from '../../../../core/jobs/ports.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../../shared/media/formats.ts';
@@ -27,7 +28,7 @@ import { copyArguments } from '../make-arguments.ts';
 import { forgetNothingAbsent } from '../mp4/absent-references.ts';
 import { endTracks, nameDolbyVision } from '../mp4/patches.ts';
 import { createProgressReader } from '../read-progress.ts';
-import { pathsOf, writeExtras } from '../write-extras.ts';
+import { loudnessMade, pathsOf, writeExtras } from '../write-extras.ts';
 import {
   heldOf,
   indexOf,
@@ -95,8 +96,8 @@ export async function editFile(
   if (recipe.kind === 'clip') return { ...(await clip(needs, task, recipe, sources)), from };
   if (recipe.kind !== 'encode') throw new TypeError('only clips and encoded files are made here');
   const decodeFrom = await decodedFrom(needs, task, recipe, sources);
-  const file = await encodeToFit(needs, task, recipe, { ...sources, decodeFrom });
-  return { path: file, span: null, from: { ...from, isPictureHeld: decodeFrom !== null } };
+  const made = await encodeToFit(needs, task, recipe, { ...sources, decodeFrom });
+  return { ...made, span: null, from: { ...from, isPictureHeld: decodeFrom !== null } };
 }
 
 async function clip(
@@ -139,7 +140,9 @@ async function clip(
   }
   if (picture?.isDolbyVision) await nameDolbyVision(output);
   // Rounded to milliseconds.
-  if (!picture || held.startSeconds - keySeconds < 0.001) return { path: output, span: held };
+  const loudness = loudnessMade(extras);
+  if (!picture || held.startSeconds - keySeconds < 0.001)
+    return { path: output, span: held, loudness };
   const exact = await writeExact(needs, task, output);
   return { path: exact ?? output, span: held, hidesLead: exact === null };
 }
@@ -167,13 +170,13 @@ async function encodeToFit(
   task: MakeTask,
   recipe: EncodeRecipe,
   sources: EncodedSources,
-): Promise<string> {
+): Promise<Pick<MadeFile, 'path' | 'loudness'>> {
   const output = outputOf(task);
   let next = recipe;
   for (let tries = 1; ; tries += 1) {
-    await encode(needs, task, next, sources);
+    const loudness = await encode(needs, task, next, sources);
     const { size } = await stat(output);
-    if (recipe.fitBytes === null || size <= recipe.fitBytes) return output;
+    if (recipe.fitBytes === null || size <= recipe.fitBytes) return { path: output, loudness };
     const { picture } = next;
     if (tries === MAX_TRIES || !picture || picture === 'copy' || !picture.kilobitsPerSecond)
       throw new AppError('too_small_to_fit', { params: { megabytes: Math.ceil(size / 1e6) } });
@@ -188,7 +191,7 @@ async function encode(
   task: MakeTask,
   recipe: EncodeRecipe,
   sources: EncodedSources,
-): Promise<void> {
+): Promise<LoudnessMade | null> {
   const { inputs, pictureAt, soundAt } = sources;
   const { picture, sounds } = streamsOf(sources);
   if (recipe.picture && !picture) throw missingStream('picture');
@@ -222,7 +225,7 @@ async function encode(
   if (!isTwoPass) {
     await run(needs, task, read, encodeArguments({ ...options, pass: null }), bounds, task.report);
     if (picture?.isDolbyVision && recipe.picture === 'copy') await nameDolbyVision(options.output);
-    return;
+    return loudnessMade(extras);
   }
   for (const number of [1, 2] as const) {
     const args = encodeArguments({ ...options, pass: { number, log } });
@@ -230,6 +233,7 @@ async function encode(
     const report = (done: number) => task.report((done + (number - 1) * seconds) / 2);
     await run(needs, task, read, args, bounds, report);
   }
+  return loudnessMade(extras);
 }
 
 async function run(

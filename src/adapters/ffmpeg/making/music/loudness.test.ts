@@ -104,6 +104,40 @@ describe('a file at one level', () => {
   });
 });
 
+describe('what was done about loudness', () => {
+  it.each<[string, Recipe]>([
+    ['is encoded from fragments that arrive', { ...mp3Recipe(192), loudness: 'level' }],
+    ['is copied', { kind: 'mux', container: 'm4a', loudness: 'tags' }],
+    [
+      'is a part that is encoded',
+      { ...mp3Recipe(192), span: { startSeconds: 1, endSeconds: 5 }, loudness: 'level' },
+    ],
+    [
+      'is a part that is copied',
+      {
+        kind: 'clip',
+        container: 'm4a',
+        span: { startSeconds: 1, endSeconds: 5 },
+        loudness: 'tags',
+      },
+    ],
+  ])('is said of a file that %s', async (_name, recipe) => {
+    const source = await measured(fixture.pathOf('quiet.m4a'), 'mov');
+    const { loudness } = await fixture.madeOf(recipe, [{ name: 'quiet.m4a' }]);
+    const { way, lufs = 0, gainDb = 0 } = loudness ?? {};
+    expect(way).toBe('loudness' in recipe ? recipe.loudness : null);
+    expect(Math.abs(lufs - (source?.lufs ?? 0))).toBeLessThan(0.3);
+    expect(lufs + gainDb).toBeCloseTo(way === 'level' ? -14 : -18, 5);
+  });
+
+  it('is nothing where it was not chosen, or nothing is heard', async () => {
+    const chosen = { ...mp3Recipe(192), loudness: 'level' } as const;
+    const silent = await fixture.madeOf(chosen, [{ name: 'silent.m4a' }]);
+    const plain = await fixture.madeOf(mp3Recipe(192), [{ name: 'quiet.m4a' }]);
+    expect([silent.loudness, plain.loudness]).toEqual([null, null]);
+  });
+});
+
 describe('the figures', () => {
   const summary = (lufs: string, peak: string) =>
     `title: Summary: I: -1.0 LUFS Peak: 3.0 dBFS\n[Parsed_ebur128_0 @ 0x5] Summary:\n\n  Integrated loudness:\n    I:         ${lufs} LUFS\n    Threshold: -31.8 LUFS\n\n  True peak:\n    Peak:      ${peak} dBFS\n`;
@@ -120,10 +154,13 @@ describe('the figures', () => {
     expect(levelGain({ lufs: -20, peakDb: -13.5 })).toBe(6);
     expect(levelGain({ lufs: -20, peakDb: -3 })).toBe(2);
     expect(levelGain({ lufs: -8, peakDb: 0.5 })).toBe(-6);
-    expect(gainTags({ lufs: -20, peakDb: 0 }, true)).toEqual({ R128_TRACK_GAIN: '-768' });
-    expect(gainTags({ lufs: -12.3, peakDb: -6 }, false)).toEqual({
-      REPLAYGAIN_TRACK_GAIN: '-5.70 dB',
-      REPLAYGAIN_TRACK_PEAK: '0.501187',
+    expect(gainTags({ lufs: -20, peakDb: 0 }, true)).toEqual({
+      gainDb: -3,
+      tags: { R128_TRACK_GAIN: '-768' },
+    });
+    expect(gainTags({ lufs: -12.5, peakDb: -6 }, false)).toEqual({
+      gainDb: -5.5,
+      tags: { REPLAYGAIN_TRACK_GAIN: '-5.50 dB', REPLAYGAIN_TRACK_PEAK: '0.501187' },
     });
   });
 });

@@ -78,15 +78,16 @@ export function levelGain({ lufs, peakDb }: Measured): number {
   return Math.min(LEVEL_LUFS - lufs, HIGHEST_PEAK_DB - peakDb);
 }
 
-/** The tags of ReplayGain 2.0, and of Opus those of RFC 7845. Pure. */
+/** The gain, and the tags of ReplayGain 2.0, of Opus those of RFC 7845. Pure. */
 export function gainTags(
   { lufs, peakDb }: Measured,
   isOpus: boolean,
-): Readonly<Record<string, string>> {
-  if (isOpus) return { R128_TRACK_GAIN: String(Math.round((R128_LUFS - lufs) * 256)) };
-  const gain = (REPLAY_GAIN_LUFS - lufs).toFixed(2);
-  return {
-    REPLAYGAIN_TRACK_GAIN: `${gain} dB`,
+): { readonly gainDb: number; readonly tags: Readonly<Record<string, string>> } {
+  const gainDb = (isOpus ? R128_LUFS : REPLAY_GAIN_LUFS) - lufs;
+  if (isOpus) return { gainDb, tags: { R128_TRACK_GAIN: String(Math.round(gainDb * 256)) } };
+  const tags = {
+    REPLAYGAIN_TRACK_GAIN: `${gainDb.toFixed(2)} dB`,
     REPLAYGAIN_TRACK_PEAK: (10 ** (peakDb / 20)).toFixed(6),
   };
+  return { gainDb, tags };
 }

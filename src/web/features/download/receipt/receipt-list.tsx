@@ -73,6 +73,7 @@ export function ReceiptList({ result, platformName }: ReceiptListProps) {
         receipt.instead ||
         receipt.span ||
         receipt.leftOutSeconds ||
+        receipt.loudness ||
         receipt.missingSubtitles) && (
         <LazySection group="receipt" load={loadNotes} props={{ receipt }} />
       )}

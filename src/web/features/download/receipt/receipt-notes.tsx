@@ -5,6 +5,7 @@ import { formatLength } from '../../../words/figures.ts';
 import { nameOfLanguage } from '../../../words/language-name.ts';
 import { useWords, type Words } from '../../../words/words.tsx';
 import { codecName } from '../codec-names.ts';
+import { loudnessLine } from './loudness-line.ts';
 
 type Receipt = DownloadResult['receipt'];
 
@@ -48,6 +49,7 @@ function linesOf(receipt: Receipt, words: Words): readonly string[] {
       }),
     receipt.leftOutSeconds &&
       t('receipt.leftOut', { length: `\u2066${formatLength(receipt.leftOutSeconds)}\u2069` }),
+    receipt.loudness && loudnessLine(receipt.loudness, words),
     receipt.fetchedWhole && t('receipt.fetchedWhole'),
     receipt.instead === 'refused' && t('receipt.refused'),
     receipt.instead === 'damaged' && t('receipt.damaged'),
