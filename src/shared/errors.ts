@@ -103,6 +103,7 @@ export const LIST_ERRORS = {
 
 /** Every code that only requests with a key can get; its message is in `keys` of `later.json`. */
 export const KEY_ERRORS = {
+  key_missing: { status: 401, cause: 'visitor', next: null },
   key_unknown: { status: 401, cause: 'visitor', next: null },
   key_not_allowed: { status: 403, cause: 'visitor', next: null },
   key_in_address: { status: 400, cause: 'visitor', next: null },

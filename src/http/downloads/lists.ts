@@ -16,6 +16,9 @@ import { entryThumbnails } from './entry-thumbnails.ts';
 /** A later page costs more of the rate of lists: one for so many pages that lie before it. */
 const PAGES_OF_A_TOKEN = 5;
 
+/** How many tokens of that rate a page costs: what lies before it is read once more, a hundred entries by a request. */
+export const tokensOf = (page: number) => Math.ceil(page / PAGES_OF_A_TOKEN);
+
 /** Registers the routes. */
 export function lists(app: FastifyInstance, context: RouteContext): void {
   const { lists, networkOf, limit, limiter, visitorCookie, basePath } = context;
@@ -39,8 +42,7 @@ export function lists(app: FastifyInstance, context: RouteContext): void {
       const { url, page } = request.body;
       const asker = { network: networkOf(request), canWait: false };
       const asked = { text: url, page };
-      // What lies before it is read once more, a hundred entries by a request.
-      const more = Math.ceil(page / PAGES_OF_A_TOKEN) - 1;
+      const more = tokensOf(page) - 1;
       if (more > 0 && !lists.isKept(asked)) await takeToken(limiter, 'list', asker.network, more);
       const list = await lists.read(asked, asker, requestSignal(reply));
       return viewOf(list, basePath);

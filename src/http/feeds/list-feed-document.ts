@@ -13,17 +13,27 @@ type FeedFormat = keyof typeof FEED_TYPES;
 /** What of a list is written. */
 type FeedOf = Pick<VideoList, 'link' | 'title' | 'author' | 'entries'>;
 
+/** Its address, and that of its next page, null for the last one. */
+type Addresses = { readonly own: string; readonly next: string | null };
+
 /** The text of the feed; `readAt` is when the list was read, in epoch milliseconds. */
-export function writeListFeed(list: FeedOf, format: FeedFormat, readAt: number): string {
-  return format === 'json' ? writeJson(list) : writeRss(list, readAt);
+export function writeListFeed(
+  list: FeedOf,
+  format: FeedFormat,
+  addresses: Addresses,
+  readAt: number,
+): string {
+  return format === 'json' ? writeJson(list, addresses) : writeRss(list, addresses, readAt);
 }
 
-function writeJson({ link, title, author, entries }: FeedOf): string {
+function writeJson({ link, title, author, entries }: FeedOf, { own, next }: Addresses): string {
   const authors = (name: string | null) => (name ? { authors: [{ name: cleaned(name) }] } : {});
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: cleaned(title ?? link.id),
     home_page_url: link.address,
+    feed_url: own,
+    ...(next && { next_url: next }),
     ...authors(author),
     items: entries.map((entry) => ({
       id: entry.link.address,
@@ -36,7 +46,11 @@ function writeJson({ link, title, author, entries }: FeedOf): string {
   });
 }
 
-function writeRss({ link, title, author, entries }: FeedOf, readAt: number): string {
+function writeRss(
+  { link, title, author, entries }: FeedOf,
+  { own, next }: Addresses,
+  readAt: number,
+): string {
   const name = cleaned(title ?? link.id);
   const feed = new Feed({
     title: name,
@@ -44,6 +58,7 @@ function writeRss({ link, title, author, entries }: FeedOf, readAt: number): str
     link: link.address,
     updated: new Date(readAt),
     generator: false,
+    feedLinks: { rss: own },
   });
   for (const entry of entries) {
     const { address } = entry.link;
@@ -51,7 +66,11 @@ function writeRss({ link, title, author, entries }: FeedOf, readAt: number): str
     // The list has no dates, and the library writes none for an item without.
     feed.addItem(item as Item);
   }
-  return feed.rss2();
+  const text = feed.rss2();
+  if (!next) return text;
+  // RFC 5005; the library writes nothing but the address of the feed itself.
+  const more = `<atom:link href="${next.replaceAll('&', '&amp;')}" rel="next"/>`;
+  return text.replace('<atom:link', (first) => `${more}${first}`);
 }
 
 function titleOf({ title, link }: FeedOf['entries'][number]): string {

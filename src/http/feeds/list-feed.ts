@@ -3,15 +3,17 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { VideoList } from '../../core/inspecting/list.ts';
+import type { PageOfList } from '../../core/inspecting/lists.ts';
 import { takeToken } from '../../core/limits/rate-limit.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
-import { feedLinksAnswer, feedQuery } from '../../shared/api/feed.ts';
+import { type FeedQuery, feedLinksAnswer, feedQuery } from '../../shared/api/feed.ts';
 import { linkRequest } from '../../shared/api/inspect.ts';
 import { AppError } from '../../shared/errors.ts';
-import { LIST_TTL_MS } from '../../shared/limits.ts';
+import { LIST_TTL_MS, MAX_LIST_ENTRIES, MAX_LIST_PAGES } from '../../shared/limits.ts';
 import { type ListLink, readListLink } from '../../shared/platforms/lists.ts';
 import { keepNothing } from '../answers/keep-nothing.ts';
 import { isKnown } from '../downloads/file-headers.ts';
+import { tokensOf } from '../downloads/lists.ts';
 import { requirePublicOrigin } from '../requests/public-origin.ts';
 import { keyOf, TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
@@ -22,20 +24,24 @@ const tags = ['feeds'];
 
 /** Registers the routes. Neither is for visitors without a key. */
 export function listFeed(app: FastifyInstance, context: RouteContext): void {
-  const { lists, limit, limiter, networkOf, apiKeys, feedTokens, options, basePath } = context;
+  const { limit, apiKeys, feedTokens, options, basePath } = context;
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   const requireKey = async (request: FastifyRequest, link: ListLink, token?: string) => {
     if (keyOf(request)) return;
-    const keyId = token === undefined ? null : feedTokens.read(token, link.address);
+    if (token === undefined) throw new AppError('key_missing');
+    const keyId = feedTokens.read(token, link.address);
     if (keyId === null || !(await apiKeys.isActive(keyId))) throw new AppError('key_unknown');
   };
-  const readList = async (request: FastifyRequest, text: string, signal: AbortSignal) => {
-    const network = networkOf(request);
-    // Polling a list that is kept costs no more than a page.
-    const first = { text, page: 1 };
-    if (!lists.isKept(first)) await takeToken(limiter, 'list', network);
-    return lists.read(first, { network, canWait: false }, signal);
+  const readList = createReader(context);
+  const feedAddress = (
+    request: FastifyRequest,
+    link: ListLink,
+    { page = 1, ...rest }: { readonly format: string; page?: number | string; token?: string },
+  ) => {
+    const query = new URLSearchParams({ url: link.address, ...rest });
+    if (page !== 1) query.set('page', String(page));
+    return `${requirePublicOrigin(request, options.publicUrl)}${basePath}/api/feed?${query}`;
   };
 
   typed.get(
@@ -46,15 +52,22 @@ export function listFeed(app: FastifyInstance, context: RouteContext): void {
       schema: {
         summary: 'Follow a list',
         description:
-          'Its first 50 videos as JSON Feed 1.1 or RSS 2.0, read anew after 15 minutes. With a key, or with the `token` of `POST /api/feed`.',
+          'A page of 50 videos as JSON Feed 1.1 or RSS 2.0, read anew after 15 minutes. With a key, or with the `token` of `POST /api/feed`.',
         tags,
         querystring: feedQuery,
       },
     },
     async (request, reply) => {
-      const { url, format, token } = request.query;
-      await requireKey(request, linkOf(url), token);
-      const list = await readList(request, url, requestSignal(reply));
+      const { url, format, page, token } = request.query;
+      const link = linkOf(url);
+      await requireKey(request, link, token);
+      const list = await readList(request, { url, page }, requestSignal(reply));
+      const addressOf = (page: number | string) =>
+        feedAddress(request, link, { format, page, ...(token && { token }) });
+      const addresses = {
+        own: addressOf(page),
+        next: list.nextPage === null ? null : addressOf(list.nextPage),
+      };
       const readAt = list.expiresAt - LIST_TTL_MS;
       const etag = `"${tagOf(list, format)}"`;
       reply
@@ -64,7 +77,7 @@ export function listFeed(app: FastifyInstance, context: RouteContext): void {
         .header('Referrer-Policy', 'no-referrer')
         .header('X-Robots-Tag', 'noindex');
       if (isUnchanged(request, etag, readAt)) return reply.status(304).send();
-      return reply.type(FEED_TYPES[format]).send(writeListFeed(list, format, readAt));
+      return reply.type(FEED_TYPES[format]).send(writeListFeed(list, format, addresses, readAt));
     },
   );
 
@@ -85,16 +98,37 @@ export function listFeed(app: FastifyInstance, context: RouteContext): void {
     async (request) => {
       const link = linkOf(request.body.url);
       const key = keyOf(request);
-      if (!key) throw new AppError('key_unknown');
-      const origin = requirePublicOrigin(request, options.publicUrl);
-      const addressOf = (format: keyof typeof FEED_TYPES) => {
-        const token = feedTokens.make(key.id, link.address);
-        const query = new URLSearchParams({ url: link.address, format, token });
-        return `${origin}${basePath}/api/feed?${query}`;
-      };
+      if (!key) throw new AppError('key_missing');
+      const token = feedTokens.make(key.id, link.address);
+      const addressOf = (format: keyof typeof FEED_TYPES) =>
+        feedAddress(request, link, { format, token });
       return { success: true as const, json: addressOf('json'), rss: addressOf('rss') };
     },
   );
+}
+
+/** Reads a page of a list, or its end. */
+function createReader({ lists, limiter, networkOf }: RouteContext) {
+  const readPage = async (request: FastifyRequest, asked: PageOfList, signal: AbortSignal) => {
+    const network = networkOf(request);
+    // Polling a list that is kept costs no more than a page.
+    if (!lists.isKept(asked)) await takeToken(limiter, 'list', network, tokensOf(asked.page));
+    return lists.read(asked, { network, canWait: false }, signal);
+  };
+  return async (
+    request: FastifyRequest,
+    { url, page }: Pick<FeedQuery, 'url' | 'page'>,
+    signal: AbortSignal,
+  ): Promise<VideoList> => {
+    if (page !== 'last') return readPage(request, { text: url, page }, signal);
+    const first = await readPage(request, { text: url, page: 1 }, signal);
+    const pages = 1 + Math.ceil((first.omitted ?? 0) / MAX_LIST_ENTRIES);
+    const last =
+      pages > 1
+        ? await readPage(request, { text: url, page: Math.min(pages, MAX_LIST_PAGES) }, signal)
+        : first;
+    return { ...last, entries: last.entries.toReversed(), nextPage: null };
+  };
 }
 
 function linkOf(text: string): ListLink {
@@ -104,9 +138,9 @@ function linkOf(text: string): ListLink {
 }
 
 /** The same for the same videos, whenever they were read. */
-function tagOf({ title, entries }: VideoList, format: string): string {
+function tagOf({ title, entries, nextPage }: VideoList, format: string): string {
   const shown = entries.map(({ link, title }) => [link.id, title]);
-  const text = JSON.stringify([format, title, shown]);
+  const text = JSON.stringify([format, title, shown, nextPage]);
   return createHash('sha256').update(text).digest('base64url');
 }
 

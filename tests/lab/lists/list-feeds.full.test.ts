@@ -73,6 +73,57 @@ describe('the feed of a list', () => {
     expect(parsed.channel.item[1].title).toContain('onerror=alert(1)');
   });
 
+  it('goes on page after page in both formats, to the end of the list, by the same token', async () => {
+    const { json, rss } = await addressesOf(LONG);
+    const titles: string[] = [];
+    for (let next: string | undefined = json; next; ) {
+      const feed: { items: { title: string }[]; next_url?: string; feed_url: string } = (
+        await get(pathOf(next))
+      ).json();
+      expect(feed.feed_url).toBe(next);
+      titles.push(...feed.items.map(({ title }) => title));
+      next = feed.next_url;
+    }
+    // Two are private.
+    expect(new Set(titles).size).toBe(238);
+
+    const links: string[] = [];
+    let count = 0;
+    for (let next: string | undefined = rss; next; ) {
+      const { body } = await get(pathOf(next));
+      expect(XMLValidator.validate(body)).toBe(true);
+      const { channel } = new XMLParser({
+        ignoreAttributes: false,
+        isArray: (name) => name === 'atom:link',
+      }).parse(body).rss;
+      const of = (rel: string): string | undefined =>
+        channel['atom:link'].find((link: Record<string, string>) => link['@_rel'] === rel)?.[
+          '@_href'
+        ];
+      expect(of('self')).toBe(next);
+      links.push(...channel.item.map(({ link }: { link: string }) => link));
+      next = of('next');
+      count += 1;
+    }
+    expect([count, new Set(links).size]).toEqual([5, 238]);
+  });
+
+  it('has the end of a list, newest entry first, for what grows there', async () => {
+    const { json } = await addressesOf(LONG);
+    const all = (await get(`${pathOf(json)}&page=5`)).json().items;
+    const last = (await get(`${pathOf(json)}&page=last`)).json();
+    expect(last.items).toEqual(all.toReversed());
+    expect(last.items.length).toBe(40);
+    expect(last).not.toHaveProperty('next_url');
+    const short = listOf('PLabEvil_0123456789');
+    const [first, end] = [feedOf(short), feedOf(short, '&page=last')].map(async (url) =>
+      (await get(url, bearer(key.secret))).json(),
+    );
+    expect((await end).items).toEqual((await first).items.toReversed());
+    for (const page of ['0', '21', '1.5', 'first'])
+      expect((await get(`${pathOf(json)}&page=${page}`)).statusCode).toBe(400);
+  });
+
   it('is sent again only when it has changed, and costs the platform nothing meanwhile', async () => {
     const first = await get(feedOf(LONG, '&format=rss'), bearer(key.secret));
     const asked = product.lab.requests().length;
@@ -122,6 +173,8 @@ describe('the address of a feed', () => {
       feedOf(LONG, `&token=${key.id}`),
     ].map(async (url) => (await get(url)).statusCode);
     expect(await Promise.all(codes)).toEqual([200, 401, 401, 401, 401]);
+    expect((await get(feedOf(LONG))).json().code).toBe('key_missing');
+    expect((await get(pathOf(cut.href))).json().code).toBe('key_unknown');
     const jobs = await get('/api/jobs', bearer(other.searchParams.get('token') ?? ''));
     expect(jobs.statusCode).toBe(401);
   });
@@ -140,6 +193,8 @@ describe('the address of a feed', () => {
     expect(
       (await ask('https://www.youtube.com/@platformlab', bearer(key.secret))).json().code,
     ).toBe('not_a_list');
-    expect((await ask(LONG, {})).json().code).toBe('key_unknown');
+    const without = await ask(LONG, {});
+    expect([without.statusCode, without.json().code]).toEqual([401, 'key_missing']);
+    expect(without.json().message).toContain('Authorization: Bearer');
   });
 });
