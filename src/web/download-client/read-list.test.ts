@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hostTable } from '../../shared/sites/index.ts';
 import { MAX_LINKS, readList } from './read-list.ts';
 
 const video = (id: string | number) =>
@@ -22,6 +23,18 @@ describe('a list of links', () => {
       'https://youtu.be/lmnopqrstuv',
     ]);
     expect(urls(`${video(1)} youtube.com/watch?v=abcdefghijk`)).toEqual([video(1)]);
+  });
+
+  it('takes those of extra sites without their scheme as well, where they are on', () => {
+    const text = 'soundcloud.com/someone/a-song, //www.streamable.com/moo';
+    const { links } = readList(text, new Set(), hostTable(['soundcloud', 'streamable']));
+    expect(links.map(({ url, platform }) => [url, platform])).toEqual([
+      ['https://soundcloud.com/someone/a-song', 'soundcloud'],
+      ['https://www.streamable.com/moo', 'streamable'],
+    ]);
+    const one = readList(text, new Set(), hostTable(['streamable']));
+    expect(one.links.map(({ platform }) => platform)).toEqual(['streamable']);
+    expect(readList(text)).toMatchObject({ links: [], unusable: [], plainLines: 1 });
   });
 
   it('takes a video once, however its link is written, and names the others', () => {

@@ -64,7 +64,7 @@ export function readList(
   for (const line of text.slice(0, MAX_CHARACTERS).split(LINE_END)) {
     if (line.trim() === '') continue;
     let hasLink = false;
-    for (const candidate of candidatesIn(line)) {
+    for (const candidate of candidatesIn(line, platformOf)) {
       hasLink = true;
       const link = readCandidate(candidate, platformOf);
       if ('code' in link) {
@@ -94,7 +94,7 @@ export function readList(
 }
 
 /** The links of a line; where it has none, the words that are links but for their scheme. */
-function* candidatesIn(line: string): Generator<string> {
+function* candidatesIn(line: string, platformOf: PlatformOfHost): Generator<string> {
   let hasScheme = false;
   for (const link of linksIn(line)) {
     hasScheme = true;
@@ -102,7 +102,7 @@ function* candidatesIn(line: string): Generator<string> {
   }
   if (hasScheme) return;
   for (const cell of line.split(CELL_END)) {
-    const address = withScheme(cell);
+    const address = withScheme(cell, platformOf);
     if (address !== null) yield address;
   }
 }
