@@ -16,6 +16,26 @@ it.each<[string, string, number, boolean, string | null]>([
   expect(shareType(result as unknown as DownloadResult)).toBe(type);
 });
 
+it('the share sheet is asked with the name and type of the file, where there is one at all', () => {
+  const result = { format: 'mp3', filename: 'a song.mp3', receipt: { bytes: 9 } };
+  const asked: (string | undefined)[] = [];
+  const canShare = ({ files: [file] }: { files: File[] }) => asked.push(file?.name, file?.type) > 0;
+  vi.stubGlobal('navigator', { canShare });
+  expect(shareType(result as unknown as DownloadResult)).toBe('audio/mpeg');
+  expect(asked).toEqual(['a song.mp3', 'audio/mpeg']);
+  vi.stubGlobal('navigator', {});
+  expect(shareType(result as unknown as DownloadResult)).toBeNull();
+});
+
+it('a picture that moves is no photo for the album', () => {
+  const { receipt } = fileOf(['image', 'other', null], '');
+  const moving = { receipt: { ...receipt, durationSeconds: 2 } };
+  expect([IPHONE, ANDROID].map((browser) => phoneWayOf(moving, browser))).toEqual([
+    'video',
+    'video',
+  ]);
+});
+
 const IPHONE = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4)', maxTouchPoints: 5 };
 const ANDROID = { userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/142', maxTouchPoints: 5 };
 
@@ -51,6 +71,8 @@ it.each<[Codecs, string, PhoneWay, PhoneWay]>([
   [['webm', 'vp9', 'opus'], 'computers', 'video', 'album'],
   [['webm', 'vp8', 'vorbis'], 'computers', 'video', 'album'],
   [['webm', 'av1', 'opus'], 'computers', 'video', 'video'],
+  [['webm', 'vp9', 'aac'], 'computers', 'video', 'video'],
+  [['webm', 'vp9', null], 'computers', 'video', 'album'],
   [['avi', 'mpeg4', 'mp3'], 'computers', 'video', 'video'],
   [['mp3', null, 'mp3'], 'everything', 'sound', 'sound'],
   [['m4a', null, 'aac'], 'everything', 'sound', 'sound'],
