@@ -19,6 +19,7 @@ export type ViewPart = {
   /** The part of its source that the file holds. */
   readonly span?: { readonly startSeconds: number; readonly endSeconds: number };
   readonly hidesLead?: true;
+  readonly loudness?: NonNullable<DownloadView['file']>['receipt']['loudness'];
   readonly isShared?: boolean;
   /** Its file was there and is no longer kept. */
   readonly isGone?: boolean;
@@ -77,7 +78,10 @@ export function makeView(part: ViewPart = {}): DownloadView {
   };
 }
 
-function storedFile(id: string, { bytes = 1000, extension = 'mp4', span, hidesLead }: ViewPart) {
+function storedFile(
+  id: string,
+  { bytes = 1000, extension = 'mp4', span, hidesLead, loudness }: ViewPart,
+) {
   return {
     id: `file-${id}`,
     workKey: 'work',
@@ -94,6 +98,7 @@ function storedFile(id: string, { bytes = 1000, extension = 'mp4', span, hidesLe
       playsOn: ['everything'],
       ...(span && { span }),
       ...(hidesLead && { hidesLead }),
+      ...(loudness && { loudness }),
       extension,
     },
     createdAt: 1000,
