@@ -84,14 +84,14 @@ export function canonicalKey(link: Pick<Link, 'platform' | 'id'>): string {
 
 /**
  * The text as a https address when nothing but its scheme is missing or cut off ("youtube.com/…", "//youtu.be/…",
- * "ttps://…") and a platform of ours, or of `platformOf`, would read it; else null.
+ * "ttps://…") and a platform of ours would read it; else null.
  */
-export function withScheme(text: string, platformOf = platformOfHost): string | null {
+export function withScheme(text: string): string | null {
   if (text.length > MAX_LINK_LENGTH) return null;
   const trimmed = trim(text);
   if (WEB_SCHEME.test(trimmed)) return null;
   const address = `https://${trimmed.replace(CUT_SCHEME, '')}`;
-  const reading = readLink(address, platformOf);
+  const reading = readLink(address);
   return reading.kind === 'refused' && reading.platform === null ? null : address;
 }
 

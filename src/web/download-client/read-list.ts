@@ -102,9 +102,16 @@ function* candidatesIn(line: string, platformOf: PlatformOfHost): Generator<stri
   }
   if (hasScheme) return;
   for (const cell of line.split(CELL_END)) {
-    const address = withScheme(cell, platformOf);
+    const address = withScheme(cell) ?? addressOf(cell, platformOf);
     if (address !== null) yield address;
   }
+}
+
+/** As `withScheme`, for extra sites, which other pages do not know. */
+function addressOf(cell: string, platformOf: PlatformOfHost): string | null {
+  const address = `https://${cell.replace(/^\/+/, '')}`;
+  const reading = readLink(address, platformOf);
+  return reading.kind === 'refused' && reading.platform === null ? null : address;
 }
 
 function readCandidate(text: string, platformOf: PlatformOfHost): ListedLink | UnusableLink {

@@ -17,10 +17,6 @@ export function youtubeList(url: URL): string | null {
 /** Whether a list is an album. */
 export const isYoutubeAlbum = (id: string) => id.startsWith('OLAK5uy_');
 
-/** Whether an address is one of YouTube Music, of an album or of its own lists: what is behind it is heard. */
-export const isMusicLink = (address: string) =>
-  /^https?:\/\/music\.youtube\.com\/|[?&]list=(?:OLAK5uy_|RDCLAK5uy_)/i.test(address);
-
 /** The address of a list. */
 export function youtubeListAddress(id: string): string {
   return `https://www.youtube.com/playlist?list=${id}`;

@@ -3,9 +3,9 @@
 import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import { findLinks } from '../../../shared/link.ts';
 import type { ExtraSiteId } from '../../../shared/platforms/platform.ts';
-import { isMusicLink } from '../../../shared/platforms/youtube/lists.ts';
 import { hostTable } from '../../../shared/sites/index.ts';
 import type { Part, PickedList } from '../../download-client/flow-state.ts';
+import { isMusicLink } from '../../download-client/music-link.ts';
 import { type ListReading, readList } from '../../download-client/read-list.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import {
@@ -86,7 +86,7 @@ export type Batch = {
 
 const RETRIABLE: readonly RowState['kind'][] = ['failed', 'cancelled', 'expired'];
 
-/** Adds rows, whose format is that of all as long as nobody has chosen one, and no link has decided. */
+/** Adds rows. Their format becomes that of all until the visitor has chosen one, or other links have decided. */
 function withRows(
   before: BatchState,
   added: readonly BatchRow[],

@@ -1,11 +1,11 @@
 // The format that a link begins with, until the visitor chooses one; for the cards of the flow.
 import { useLayoutEffect } from 'react';
-import { isMusicLink } from '../../../../shared/platforms/youtube/lists.ts';
 import {
   DEFAULT_CHOICE,
   type FlowState,
   type Format,
 } from '../../../download-client/flow-state.ts';
+import { isMusicLink } from '../../../download-client/music-link.ts';
 import { useSessionStore } from '../../../page/session-store.tsx';
 import type { Flow } from './flow.ts';
 
