@@ -51,9 +51,9 @@ export async function runAdminCommand(
   if (words[0] === 'keys') return runKeysCommand(config, words.slice(1), terminal.isTerminal);
   const [command = '', typed = ''] = words.filter((word) => !word.startsWith('--'));
   const email = readEmail(typed);
-  const isList = command === 'list' && typed === '';
-  const change = email === null ? undefined : CHANGES[command as keyof typeof CHANGES];
-  if (!isList && !change) return { isDone: false, message: USAGE };
+  const change = isChange(command) ? CHANGES[command] : null;
+  const problem = problemOf(command, typed);
+  if (problem !== null) return { isDone: false, message: problem + USAGE };
   const database = await openConfiguredDatabase(config);
   try {
     const admins = createAdmins(database.db);
@@ -69,6 +69,19 @@ export async function runAdminCommand(
   } finally {
     await database.close();
   }
+}
+
+/** What is wrong with the words, on a line of its own; empty where there are none, null where they can be carried out. */
+function problemOf(command: string, typed: string): string | null {
+  if (command === '') return '';
+  if (command === 'list') return typed === '' ? null : '"list" takes no address.\n';
+  if (!isChange(command)) return `There is no command "${command}".\n`;
+  if (typed === '') return `"${command}" needs the email address of an operator.\n`;
+  return readEmail(typed) === null ? `"${typed}" is not an email address.\n` : null;
+}
+
+function isChange(command: string): command is keyof typeof CHANGES {
+  return Object.hasOwn(CHANGES, command);
 }
 
 type Needs = {

@@ -88,13 +88,15 @@ describe('an operator', () => {
     expect((await run('list')).message).toContain('no operators yet');
   });
 
-  it.each(['', 'add', 'add ann', 'list ann@site.example', 'promote ann@site.example'])(
-    'is not meant by "%s"',
-    async (words) => {
-      expect(await run(words)).toEqual({
-        isDone: false,
-        message: expect.stringContaining('npm run admin -- add'),
-      });
-    },
-  );
+  it.each([
+    ['', 'npm run admin -- list'],
+    ['add', '"add" needs the email address of an operator.'],
+    ['add ann', '"ann" is not an email address.'],
+    ['list ann@site.example', '"list" takes no address.'],
+    ['promote ann@site.example', 'There is no command "promote".'],
+  ])('is not meant by "%s", and the answer says why', async (words, why) => {
+    const { isDone, message } = await run(words);
+    expect([isDone, message.startsWith(why)]).toEqual([false, true]);
+    expect(message).toContain('npm run admin -- add');
+  });
 });
