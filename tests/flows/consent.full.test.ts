@@ -239,6 +239,17 @@ describe('a server with third-party scripts', () => {
     expect(outside).toEqual([]);
   });
 
+  it('does not ask machines, and shows them the question where they press for it', async () => {
+    await page.addInitScript(`Object.defineProperty(navigator, 'userAgent', { value: 'a bot' })`);
+    await open(asking);
+    await page.locator('html[data-consent-language]').waitFor();
+    expect(await question().isVisible()).toBe(false);
+    await page.locator('[data-consent]').first().click();
+    await answer('Refuse').click();
+    await question().waitFor({ state: 'hidden' });
+    expect(outside).toEqual([]);
+  });
+
   it.each([
     ['light', 390],
     ['dark', 1440],

@@ -49,7 +49,11 @@ function settingsFor(language: Language, load: () => void): CookieConsent.Cookie
   let isLoaded = false;
   return {
     // Global Privacy Control counts as a refusal; the dialog can still be opened.
-    autoShow: !(navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl,
+    autoShow:
+      !(navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl &&
+      !isMachine(),
+    // It would take away what the link opens as well.
+    hideFromBots: false,
     cookie: { name: 'consent', useLocalStorage: true, expiresAfterDays: DAYS_OF_AN_ANSWER },
     categories: { necessary: { enabled: true, readOnly: true }, [MEASURING]: {} },
     guiOptions: {
@@ -75,6 +79,10 @@ function settingsFor(language: Language, load: () => void): CookieConsent.Cookie
       }
     },
   };
+}
+
+function isMachine(): boolean {
+  return navigator.webdriver || /bot|crawl|spider|slurp|teoma/i.test(navigator.userAgent);
 }
 
 async function wordsIn(language: Language): Promise<CookieConsent.Translation> {
