@@ -85,6 +85,26 @@ it('shows a playlist at once where the link names nothing else', async () => {
   expect(await overflowing(page)).toEqual([]);
 });
 
+it('lets go of the pictures that are still coming before the next page is asked for', async () => {
+  const page = await (await fixture.visitor()).open('/');
+  const held = new Set<unknown>();
+  // Over HTTP/1.1 each one that waits keeps one of six connections.
+  await page.route('**/thumbnails/**', (route) => void held.add(route.request()));
+  page.on('requestfailed', (request) => held.delete(request));
+  await paste(page, listOf('PLabLong_0123456789'));
+  await until(() => held.size).toBeGreaterThan(2);
+  let heldThen: number | undefined;
+  await page.route('**/batch-downloader', async (route) => {
+    await expect.poll(() => held.size).toBe(0);
+    heldThen = held.size;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Download 50 videos' }).click();
+  await until(() => heldThen).toBe(0);
+  await page.locator('.batch-row').first().waitFor();
+  await page.context().close();
+});
+
 it('shows a long playlist page after page, keeps its ticks, and hands over as many as a queue holds', async () => {
   const page = await (await fixture.visitor()).open('/');
   await paste(page, listOf('PLabLong_0123456789'));
