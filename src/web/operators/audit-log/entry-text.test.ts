@@ -24,7 +24,23 @@ it.each([
     null,
     ['Switched off: yes', 'Reason: repairs'],
   ],
+  [
+    'setup_set',
+    { parts: 'egresses', isUntried: true },
+    null,
+    ['Changed: egresses', 'Without a trial: yes'],
+  ],
+  ['job_cancelled', { platform: 'twitter' }, null, ['Platform: Twitter / X']],
+  ['job_cancelled', { platform: 'other' }, null, ['Platform: other']],
   ['something_new', { constructor: 4 }, null, ['constructor: 4']],
 ])('%s with %j is about %s', (action, details, name, lines) => {
-  expect([nameIn({ action, details }), linesOf(action, details)]).toEqual([name, lines]);
+  expect([nameIn({ action, subject: null, details }), linesOf(action, details)]).toEqual([
+    name,
+    lines,
+  ]);
+});
+
+it('names a platform that was switched by its name, not by its id', () => {
+  const entry = { action: 'platform_switched', subject: 'youtube', details: {} };
+  expect(nameIn(entry)).toBe('YouTube');
 });

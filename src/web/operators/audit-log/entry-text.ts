@@ -1,9 +1,11 @@
 // The words for an entry of the audit log: what it was about, and each of its details.
 import type { AuditItem } from '../../../shared/api/audit.ts';
+import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import type { WordKey } from '../../words/keys.ts';
 import type { Words } from '../../words/words.tsx';
 
 type Details = AuditItem['details'];
+type About = Pick<AuditItem, 'action' | 'subject' | 'details'>;
 
 /** Details that name what an entry is about. */
 const NAMES = ['video', 'name', 'email'] as const;
@@ -29,13 +31,16 @@ const FIELDS = {
   attempts: 'audit-log.fieldAttempts',
   version: 'audit-log.fieldVersion',
   madeAt: 'audit-log.fieldMadeAt',
+  parts: 'audit-log.fieldParts',
+  isUntried: 'audit-log.fieldUntried',
 } as const satisfies Record<string, WordKey>;
 
 /** Files and long texts: the entry tells only that there is another one. */
 const UNTOLD: ReadonlySet<string> = new Set(['description', 'thumbnail', 'film']);
 
 /** The title or name of what the entry is about; null where it has only an id. */
-export function nameIn({ action, details }: Pick<AuditItem, 'action' | 'details'>): string | null {
+export function nameIn({ action, subject, details }: About): string | null {
+  if (subject !== null && Object.hasOwn(PLATFORMS, subject)) return platformName(subject);
   const keys = action === NEW_VIDEO ? ['title'] : NAMES;
   const found = keys.map((key) => details[key]).find((value) => typeof value === 'string');
   return typeof found === 'string' ? found : null;
@@ -61,6 +66,12 @@ export function fieldsIn(
     if (typeof value === 'boolean') return t(value ? 'audit-log.yes' : 'audit-log.no');
     if (name === 'madeAt' && typeof value === 'number')
       return new Date(value).toLocaleString(language);
+    if (name === 'platform') return platformName(String(value));
     return value === null || value === undefined ? '–' : String(value);
   }
+}
+
+/** Its id, if it is not known to this release. */
+function platformName(id: string): string {
+  return Object.hasOwn(PLATFORMS, id) ? PLATFORMS[id as keyof typeof PLATFORMS].label : id;
 }
