@@ -35,8 +35,7 @@ export async function hydrate(visit: Visit, input: HeldInput): Promise<void> {
       </StrictMode>,
       // It has drawn the page anew: a translator or an extension had changed it.
       {
-        onRecoverableError: (error) =>
-          console.warn('the page was changed before its scripts', error),
+        onRecoverableError: (error) => console.warn('drawn anew', error),
       },
     );
   });

@@ -41,7 +41,7 @@ function whenSeen(page: TitledFacts, send: () => void): () => void {
 function sendPageView(path: string, language: string): void {
   try {
     const body = new Blob([JSON.stringify({ path, language })], { type: 'application/json' });
-    if (!navigator.sendBeacon(COUNTER, body)) throw new TypeError('the browser took no beacon');
+    if (!navigator.sendBeacon(COUNTER, body)) throw new TypeError('no beacon');
   } catch (error) {
     console.warn('the page view could not be counted', error);
   }

@@ -40,7 +40,7 @@ export function useIdlePreloads(): StatusAnswer | null {
         come(STATUS, status, setKnown);
         come(TRENDING, trending);
         const logo = new Image();
-        logo.onerror = () => console.info('the logo could not be preloaded');
+        logo.onerror = () => console.info(`${LOGO} could not be preloaded`);
         logo.src = LOGO;
       }),
     [status, trending, asked],

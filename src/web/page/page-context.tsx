@@ -24,6 +24,6 @@ export function useSite(): SiteFacts {
 
 function usePlace(): Place {
   const place = useContext(PlaceContext);
-  if (!place) throw new TypeError('usePage needs a PageProvider above it');
+  if (!place) throw new TypeError('no PageProvider');
   return place;
 }

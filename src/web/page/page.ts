@@ -37,7 +37,7 @@ export type SiteFacts = {
 /** Returns the root element of React. Throws if the document is not a page of this site. */
 export function rootOf(document: Document): HTMLElement {
   const root = document.getElementById('root');
-  if (!root?.dataset['page']) throw new TypeError('the document is not a page of this site');
+  if (!root?.dataset['page']) throw new TypeError('no page of this site');
   return root;
 }
 

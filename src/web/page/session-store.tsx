@@ -12,7 +12,7 @@ export function SessionStoreProvider({ children }: { readonly children: ReactNod
 /** Returns the value stored under a name, created on the first call. Each name has one type. */
 export function useSessionStore<T>(name: string, create: () => T): T {
   const kept = useContext(SessionStoreContext);
-  if (!kept) throw new TypeError('useKept needs a KeepProvider above it');
+  if (!kept) throw new TypeError('no SessionStoreProvider');
   if (!kept.has(name)) kept.set(name, create());
   return kept.get(name) as T;
 }

@@ -1,6 +1,6 @@
 // Buttons and links styled as buttons. Use one primary button per screen. A busy button keeps its width and is inert.
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
@@ -46,13 +46,13 @@ function classesOf({ variant = 'secondary', size = 'normal', wide, className }: 
 
 /** A button for an action on this page. `type` defaults to `button`. */
 export function Button(props: ButtonProps) {
-  const { variant, size, icon, wide, className, children, busy = false, disabled, ...rest } = props;
+  const { variant, size, icon, wide, className, children, busy, ...rest } = props;
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy}
-      aria-busy={busy || undefined}
+      // Not `disabled`, which would take the focus away.
+      {...(busy && { 'aria-disabled': true, 'aria-busy': true, onClick: ignore })}
       className={classesOf(props)}
     >
       {busy ? (
@@ -63,6 +63,11 @@ export function Button(props: ButtonProps) {
       <span>{children}</span>
     </button>
   );
+}
+
+/** Also keeps a form from being sent. */
+function ignore(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 /** A link styled as a button, for navigation or saving a file. */

@@ -37,10 +37,7 @@ export function TextField(props: TextFieldProps) {
   const hasNote = Boolean(error ?? hint);
   return (
     <div className={className}>
-      <label
-        htmlFor={id}
-        className={classNames(labelHidden ? 'sr-only' : 'mb-2 block font-semibold')}
-      >
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-2 block font-semibold'}>
         {label}
       </label>
       <div

@@ -62,7 +62,7 @@ export function ToastsProvider({ children }: { readonly children: ReactNode }) {
 /** Returns the toasts of the page. Throws outside of {@link ToastsProvider}. */
 export function useToasts(): Toasts {
   const toasts = useContext(ToastsContext);
-  if (!toasts) throw new TypeError('useToasts needs a ToastsProvider above it');
+  if (!toasts) throw new TypeError('no ToastsProvider');
   return toasts;
 }
 

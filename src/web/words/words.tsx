@@ -90,6 +90,6 @@ function loadOnce({ code, more }: Pick<Spoken, 'code' | 'more'>, group: LaterGro
 }
 
 function spoken(words: Spoken | null): Spoken {
-  if (!words) throw new TypeError('useWords needs a WordsProvider above it');
+  if (!words) throw new TypeError('no WordsProvider');
   return words;
 }

@@ -183,3 +183,35 @@ it(
   },
   PAUSE_TIMEOUT_MS,
 );
+
+it('keeps the focus of the keyboard in the list when the button that had it goes', async () => {
+  const page = await (await fixture.visitor()).open('/batch-downloader');
+  const press = async (name: string | RegExp) => {
+    await button(page, name).first().focus();
+    await page.keyboard.press('Enter');
+  };
+  await page.getByLabel('Links, one per line').fill([...GOOD.slice(0, 3), UNFETCHABLE].join('\n'));
+  await press('Add to the list');
+  const heading = page.getByRole('heading', { name: /^\d links$/ });
+  await until(() => hasFocus(heading)).toBe(true);
+  await press(/ off the list$/);
+  await until(() => rows(page).count()).toBe(3);
+  await until(() => hasFocus(rows(page).first())).toBe(true);
+  await press(/^Download all/);
+  await until(() => hasFocus(heading)).toBe(true);
+  await page.getByText('2 of 3 ready, 1 failed').first().waitFor();
+
+  const zip = button(page, / as ZIP/);
+  const coming = page.waitForEvent('download');
+  await press(/ as ZIP/);
+  await (await coming).path();
+  expect(await hasFocus(zip)).toBe(true);
+
+  await rows(page).last().getByRole('button', { name: /^Try / }).focus();
+  await page.keyboard.press('Enter');
+  await until(() => hasFocus(rows(page).last())).toBe(true);
+  await page.getByText('2 of 3 ready, 1 failed').first().waitFor();
+  await press('Clear the list');
+  await until(() => hasFocus(page.getByLabel('Links, one per line'))).toBe(true);
+  await page.context().close();
+});

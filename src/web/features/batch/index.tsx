@@ -4,6 +4,7 @@ import { FileText, ListPlus } from 'lucide-react';
 import {
   type ClipboardEvent,
   type ReactNode,
+  type RefObject,
   Suspense,
   useCallback,
   useEffect,
@@ -74,8 +75,22 @@ export function Batch() {
   useEffect(() => setIsRefusing(!keepsCookies()), []);
 
   const hasRows = state.rows.length > 0;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const hadRows = useRef(false);
+  useEffect(() => {
+    // The button that cleared the list is no more.
+    if (hadRows.current && !hasRows && document.activeElement === document.body)
+      area.current?.focus();
+    hadRows.current = hasRows;
+  }, [hasRows]);
   const form = (
-    <ListForm onAdd={(text) => void add(text)} onFile={addFile} isOver={isOver} hasRows={hasRows} />
+    <ListForm
+      area={area}
+      onAdd={(text) => void add(text)}
+      onFile={addFile}
+      isOver={isOver}
+      hasRows={hasRows}
+    />
   );
   return (
     <>
@@ -207,6 +222,7 @@ function Named({ text, children }: { readonly text: string; readonly children: R
 }
 
 type ListFormProps = {
+  readonly area: RefObject<HTMLTextAreaElement | null>;
   readonly onAdd: (text: string) => void;
   readonly onFile: (file: File) => void;
   /** Whether a file is being dragged over the page. */
@@ -217,10 +233,8 @@ type ListFormProps = {
 const TEXT_FILES = '.txt,.csv,.tsv,.md,text/plain,text/csv';
 
 /** Takes a list: typed, pasted, or from a text file. One that is pasted into the empty field is added at once. */
-function ListForm({ onAdd, onFile, isOver, hasRows }: ListFormProps) {
+function ListForm({ area, onAdd, onFile, isOver, hasRows }: ListFormProps) {
   const { t } = useWords();
-  // Not controlled: what was typed before React had taken over the page is not lost.
-  const area = useRef<HTMLTextAreaElement>(null);
   const add = (text: string) => {
     onAdd(text);
     if (area.current) area.current.value = '';
@@ -241,6 +255,7 @@ function ListForm({ onAdd, onFile, isOver, hasRows }: ListFormProps) {
         else add(text);
       }}
     >
+      {/* Not controlled: what was typed before React had taken over the page is not lost. */}
       <TextArea
         ref={area}
         label={isOver ? t('batch.dropHere') : t('batch.formLabel')}

@@ -32,6 +32,7 @@ import {
 } from './batch-state.ts';
 import { mayMend } from './may-mend.ts';
 import { Row } from './row.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 export function Queue({ batch, state }: { readonly batch: Batch; readonly state: BatchState }) {
   const { t } = useWords();
@@ -46,10 +47,12 @@ export function Queue({ batch, state }: { readonly batch: Batch; readonly state:
     ready: counts.ready,
     failed: counts.failed,
   });
+  const spoken = useSpokenAtQuarters(summary, (counts.ready + counts.failed) / counts.all);
   useEffect(() => heading.current?.focus(), []);
+  const { place, onFocus } = useKeptFocus<HTMLElement>(heading);
   const workOf = useCallback((spoken: Words) => batchWork(batch, spoken), [batch]);
   return (
-    <Card as="section" aria-labelledby={headingId} className="mt-6">
+    <Card ref={place} as="section" aria-labelledby={headingId} className="mt-6" onFocus={onFocus}>
       <h2 ref={heading} id={headingId} tabIndex={-1} className="text-xl focus:outline-none">
         {t('batch.listHeading', { count: counts.all })}
       </h2>
@@ -77,7 +80,7 @@ export function Queue({ batch, state }: { readonly batch: Batch; readonly state:
       </div>
       {hasStarted && (
         <div className="mt-5">
-          <p role="status" className="font-semibold tabular-nums">
+          <p role="status" aria-live={spoken} className="font-semibold tabular-nums">
             {summary}
           </p>
           <Progress
@@ -114,6 +117,14 @@ export function Queue({ batch, state }: { readonly batch: Batch; readonly state:
       </ul>
     </Card>
   );
+}
+
+/** Whether screen readers say this text: of a hundred links, only when another quarter is done. */
+function useSpokenAtQuarters(text: string, share: number): 'polite' | 'off' {
+  const quarter = Math.floor(share * 4);
+  const [last, setLast] = useState({ text, quarter, isSpoken: true });
+  if (last.text !== text) setLast({ text, quarter, isSpoken: last.quarter !== quarter });
+  return last.isSpoken ? 'polite' : 'off';
 }
 
 /** Which platforms refuse the server, said once; changes when a pause begins or ends. */

@@ -50,7 +50,7 @@ export const Row = memo(function Row({ row, batch, choice, waitsUntil }: RowProp
   const canChoose = !isOpen && state.kind !== 'ready';
   const canCut = canChoose && preview?.hasParts === true;
   return (
-    <li className="batch-row">
+    <li className="batch-row" tabIndex={-1}>
       <Picture row={row} />
       <div className="min-w-0">
         <p
