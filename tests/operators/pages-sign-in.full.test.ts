@@ -32,6 +32,17 @@ const alert = (page: Page) => form(page).getByRole('alert');
 const stranger = (look: OperatorWindow = {}): Promise<BrowserContext> =>
   fixture.visit({ ...look, isSignedIn: false });
 
+it('hands the focus to the tab of the view that it leads to', async () => {
+  const context = await stranger();
+  const page = await fixture.open(context, '/admin/log');
+  await fillSignIn(page);
+  await page.keyboard.press('Enter');
+  await page.locator('.audit-table').waitFor();
+  const focused = 'document.activeElement.getAttribute("href")';
+  await expect.poll(() => page.evaluate(focused)).toBe('/admin/log');
+  await context.close();
+});
+
 describe('below /admin', () => {
   const ask = (path: string, headers: Record<string, string>) =>
     fetch(fixture.origin + path, { headers, redirect: 'manual' });

@@ -1,7 +1,14 @@
 // Decides what a path of the operators' area shows: the sign-in form, or a view below the top bar for a signed-in operator.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Home, LogOut } from 'lucide-react';
-import { type ComponentType, type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import {
+  type ComponentType,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import type { AuthStatus, Profile } from '../../../shared/api/admin.ts';
 import { request, requestJson } from '../../browser/request.ts';
 import { LazySection } from '../../page/lazy-section.tsx';
@@ -76,6 +83,7 @@ export function Gate({ pathname }: { readonly pathname: string }) {
   const status = useQuery<AuthStatus>({ queryKey: [AUTH_STATUS] });
   const isSignedIn = status.data?.loggedIn;
   const wasSignedIn = useRef(false);
+  const hasEntered = useRef(false);
   const isForm = path === LOGIN_PATH;
   const view = VIEWS.find((one) => one.path === path);
   const note = useNote();
@@ -95,6 +103,7 @@ export function Gate({ pathname }: { readonly pathname: string }) {
 
   if (isForm && (staysOut || isSignedIn === false)) {
     const enter = () => {
+      hasEntered.current = true;
       // Drops what another operator has seen in this tab.
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== AUTH_STATUS });
       goTo(pathname, { replace: true });
@@ -109,7 +118,7 @@ export function Gate({ pathname }: { readonly pathname: string }) {
       />
     );
   }
-  if (isSignedIn && view) return <SignedIn view={view} prefix={prefix} />;
+  if (isSignedIn && view) return <SignedIn view={view} prefix={prefix} hasEntered={hasEntered} />;
   if (status.isError) {
     const toLogin = () => goTo(prefix + LOGIN_PATH, { note: STAY });
     return <LoadFailed onLogin={toLogin}>{t('operators.failed')}</LoadFailed>;
@@ -117,12 +126,17 @@ export function Gate({ pathname }: { readonly pathname: string }) {
   return <Waiting />;
 }
 
-type SignedInProps = { readonly view: View; readonly prefix: string };
+type SignedInProps = {
+  readonly view: View;
+  readonly prefix: string;
+  /** Whether the form was sent since the focus was last set. */
+  readonly hasEntered: RefObject<boolean>;
+};
 
 const NO_PROPS = {};
 
 /** Loads the profile, then the view. */
-function SignedIn({ view, prefix }: SignedInProps) {
+function SignedIn({ view, prefix, hasEntered }: SignedInProps) {
   const { t } = useWords();
   const { home } = usePage();
   const site = useSite();
@@ -167,6 +181,7 @@ function SignedIn({ view, prefix }: SignedInProps) {
     <OperatorProvider operator={operator}>
       <TopBar
         path={view.path}
+        hasEntered={hasEntered}
         onLogout={() => logout.mutate()}
         isLoggingOut={logout.isPending || logout.isSuccess}
       />
@@ -184,7 +199,7 @@ function SignedIn({ view, prefix }: SignedInProps) {
   );
 }
 
-type TopBarProps = {
+type TopBarProps = Pick<SignedInProps, 'hasEntered'> & {
   /** The path of the current view. */
   readonly path: string;
   readonly onLogout: () => void;
@@ -192,14 +207,18 @@ type TopBarProps = {
 };
 
 /** Home link, signed-in operator, logout, and tabs, which stay in one row, which scrolls where it is too long. */
-function TopBar({ path, onLogout, isLoggingOut }: TopBarProps) {
+function TopBar({ path, hasEntered, onLogout, isLoggingOut }: TopBarProps) {
   const { t } = useWords();
   const { email } = useOperator();
   const { home } = usePage();
   const tabs = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another current tab
   useEffect(() => {
-    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    const tab = tabs.current?.querySelector<HTMLElement>('[aria-current]');
+    tab?.scrollIntoView({ block: 'nearest' });
+    // The form that had the focus is no more.
+    if (hasEntered.current) tab?.focus();
+    hasEntered.current = false;
   }, [path]);
   return (
     <div className="operators-bar">

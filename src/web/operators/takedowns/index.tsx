@@ -4,6 +4,7 @@ import type { TakedownRow, TakedownsAnswer } from '../../../shared/api/takedown.
 import { TAKEDOWN_STATES } from '../../../shared/takedown.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useOperatorData } from '../shell/operator-data.ts';
@@ -93,16 +94,13 @@ function NoticeList({ onPick }: { readonly onPick: (id: string) => void }) {
   ];
   return (
     <>
-      <label className="notice-filter">
-        <span>{t('takedown-queue.show')}</span>
-        <select value={filter} onChange={(event) => setFilter(readFilter(event.target.value))}>
-          {FILTERS.map((one) => (
-            <option key={one} value={one}>
-              {t(`takedown-queue.state_${one}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        className="notice-filter"
+        label={t('takedown-queue.show')}
+        value={filter}
+        options={FILTERS.map((one) => ({ value: one, label: t(`takedown-queue.state_${one}`) }))}
+        onChange={setFilter}
+      />
       <ViewState query={query}>
         {({ notices, isAgentConfigured }) => (
           <>
@@ -128,8 +126,4 @@ function NoticeList({ onPick }: { readonly onPick: (id: string) => void }) {
       </ViewState>
     </>
   );
-}
-
-function readFilter(value: string): Filter {
-  return FILTERS.find((one) => one === value) ?? 'open';
 }
