@@ -96,6 +96,16 @@ describe('the header', () => {
     await expect.poll(() => page.url()).toBe(`${fixture.origin}/?convert=mp3`);
   });
 
+  it('closes that panel when the window becomes as wide as the row needs', async () => {
+    const page = await open('/', { viewport: PHONE });
+    await button(page, 'Menu').click();
+    await takeOver(page);
+    await page.setViewportSize({ width: 1440, height: 844 });
+    const isOpen = () => page.locator('#site-menu:popover-open').count();
+    await expect.poll(isOpen).toBe(0);
+    expect(await menu(page, 'site-menu').isVisible()).toBe(true);
+  });
+
   it.each([
     ['', 'page'],
     ['/subtitles', 'true'],

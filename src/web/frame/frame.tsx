@@ -84,12 +84,15 @@ function PageNotice() {
   const before = useRef(page);
   useLayoutEffect(() => {
     const from = before.current;
-    if (from === page) return;
+    if (from === page) {
+      // The panel of a small screen is the row of a wide one.
+      matchMedia('(width >= 72rem)').onchange = closeMenus;
+      return;
+    }
     before.current = page;
     setAnnouncement(page.title);
     // Parts that both pages share stay mounted, and so would their open menus.
-    for (const menu of document.querySelectorAll<HTMLElement>('header [popover]'))
-      menu.hidePopover();
+    closeMenus();
     startOf(page, from)?.focus({ preventScroll: true });
   }, [page]);
   return (
@@ -97,6 +100,10 @@ function PageNotice() {
       {announcement}
     </p>
   );
+}
+
+function closeMenus(): void {
+  for (const menu of document.querySelectorAll<HTMLElement>('header [popover]')) menu.hidePopover();
 }
 
 /** Returns the heading; if only the language has changed, the button of the language menu. */
