@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
+import { overflowing } from '../support/browser/overflowing.ts';
 import { shared } from '../support/browser/shared.ts';
 import {
   type FlowFixture,
@@ -117,4 +118,20 @@ describe('from a link to a file', () => {
     ]);
     expect(download.suggestedFilename()).toContain('(720p)');
   });
+});
+
+it('fits a narrow window with text of twice the size, from the link box to the file', async () => {
+  const page = await (await fixture.visitor({ width: 640 })).open();
+  await page.evaluate('document.documentElement.style.fontSize = "200%"');
+  const { box, start, save } = seen(page);
+  expect((await box.boundingBox())?.width).toBeGreaterThan(150);
+  expect(await overflowing(page)).toEqual([]);
+  await box.fill(youtube.url);
+  await box.press('Enter');
+  await start.waitFor();
+  expect(await overflowing(page)).toEqual([]);
+  await start.click();
+  await save.waitFor();
+  expect(await overflowing(page)).toEqual([]);
+  await page.context().close();
 });

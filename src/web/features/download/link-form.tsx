@@ -42,7 +42,7 @@ const LINK_FIELD = {
   spellCheck: false,
   size: 'large',
   labelHidden: true,
-  className: 'min-w-0 flex-1 scroll-mt-28',
+  className: 'min-w-0 flex-[999_1_24rem] scroll-mt-28',
   dir: 'ltr',
   leading: <Icon of={Link2} className="max-sm:hidden" />,
 } as const;
@@ -78,7 +78,7 @@ export function LinkForm({ flow, state, input, wantedPlatform, isDropping }: Lin
         event.preventDefault();
         if (!isStill) void flow.analyze();
       }}
-      className="flex items-start gap-2 max-sm:flex-col max-sm:items-stretch"
+      className="flex flex-wrap gap-2"
     >
       <TextField
         ref={input}
@@ -106,7 +106,7 @@ export function LinkForm({ flow, state, input, wantedPlatform, isDropping }: Lin
           variant="primary"
           size="large"
           busy={isChecking}
-          className="min-h-15 shrink-0"
+          className="h-15 grow"
         >
           {isChecking ? t('download.analyzing') : t('download.analyze')}
         </Button>

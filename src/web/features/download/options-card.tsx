@@ -216,8 +216,8 @@ function SimpleOptions({
 }
 
 const FRAME =
-  'relative aspect-video w-full self-start overflow-hidden rounded-md bg-sunk sm:w-80 md:w-96';
-const ROW = 'flex gap-x-6 gap-y-4 max-sm:flex-col';
+  'relative aspect-video w-full max-w-full self-start overflow-hidden rounded-md bg-sunk sm:w-80 md:w-96';
+const ROW = 'flex flex-wrap gap-x-6 gap-y-4';
 
 type PreviewProps = {
   /** Null while the post is being inspected: a skeleton of the same size is shown, so that the layout does not shift. */
@@ -255,7 +255,7 @@ function Preview({ answer, item, platformName, children }: PreviewProps) {
       ) : (
         <Skeleton className={FRAME} />
       )}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-48">
         {answer ? (
           <>
             <h3 className="line-clamp-3 text-lg [overflow-wrap:anywhere]" dir="auto">

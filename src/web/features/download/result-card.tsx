@@ -82,17 +82,17 @@ export function ResultCard({
         </p>
       }
     >
-      <div className="flex gap-x-8 gap-y-4 max-sm:flex-col">
+      <div className="flex flex-wrap gap-x-8 gap-y-4">
         {thumbnailUrl && (
           <img
             src={thumbnailUrl}
             alt=""
             width={640}
             height={360}
-            className="aspect-video w-full self-start rounded-md bg-sunk object-contain sm:w-64 md:w-80"
+            className="aspect-video w-full max-w-full self-start rounded-md bg-sunk object-contain sm:w-64 md:w-80"
           />
         )}
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-56">
           {title && (
             <h3 className="line-clamp-2 text-lg [overflow-wrap:anywhere]" dir="auto">
               {title}
