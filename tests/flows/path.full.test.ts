@@ -174,3 +174,21 @@ describe('a voice that nothing marks as the original', () => {
 });
 
 const firstLine = (text: string) => text.split('\n', 1)[0]?.trim();
+
+it('fits a narrow window with text of twice the size, from the link box to the file', async () => {
+  const page = await (await fixture.visitor({ width: 640 })).open();
+  await page.evaluate('document.documentElement.style.fontSize = "200%"');
+  const { box, start, progress, ready } = seen(page);
+  expect((await box.boundingBox())?.width).toBeGreaterThan(150);
+  expect(await overflowing(page)).toEqual([]);
+  await box.fill(youtube.url);
+  await box.press('Enter');
+  await start.waitFor();
+  expect(await overflowing(page)).toEqual([]);
+  await start.click();
+  await progress.waitFor();
+  expect(await overflowing(page)).toEqual([]);
+  await ready.waitFor();
+  expect(await overflowing(page)).toEqual([]);
+  await page.context().close();
+});

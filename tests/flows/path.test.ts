@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { overflowing } from '../support/browser/overflowing.ts';
 import { shared } from '../support/browser/shared.ts';
 import {
   type FlowFixture,
@@ -120,18 +119,18 @@ describe('from a link to a file', () => {
   });
 });
 
-it('fits a narrow window with text of twice the size, from the link box to the file', async () => {
-  const page = await (await fixture.visitor({ width: 640 })).open();
-  await page.evaluate('document.documentElement.style.fontSize = "200%"');
-  const { box, start, save } = seen(page);
-  expect((await box.boundingBox())?.width).toBeGreaterThan(150);
-  expect(await overflowing(page)).toEqual([]);
-  await box.fill(youtube.url);
-  await box.press('Enter');
-  await start.waitFor();
-  expect(await overflowing(page)).toEqual([]);
-  await start.click();
-  await save.waitFor();
-  expect(await overflowing(page)).toEqual([]);
+it('shows what is chosen where the system’s own few colours replace those of the page', async () => {
+  const page = await (await fixture.visitor()).open();
+  await page.emulateMedia({ forcedColors: 'active' });
+  await seen(page).box.fill(youtube.url);
+  await seen(page).box.press('Enter');
+  const segments = page.locator('.segment');
+  await segments.nth(1).waitFor();
+  const backgrounds = await segments.evaluateAll((all) =>
+    all.map((one) => String((one as unknown as Styled).computedStyleMap().get('background-color'))),
+  );
+  expect(new Set(backgrounds).size).toBe(2);
   await page.context().close();
 });
+
+type Styled = { readonly computedStyleMap: () => ReadonlyMap<string, unknown> };

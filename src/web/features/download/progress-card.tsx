@@ -37,7 +37,7 @@ export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps
   const workOf = useCallback((spoken: Words) => downloadWork(flow, spoken), [flow]);
   return (
     <Section stage="running" heading={t('download.progressHeading')}>
-      <div className="flex gap-5">
+      <div className="flex flex-wrap gap-5">
         {thumbnailUrl && (
           <img
             src={thumbnailUrl}
@@ -47,7 +47,7 @@ export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps
             className="h-18 w-32 flex-none rounded-sm bg-sunk object-contain max-sm:hidden"
           />
         )}
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-64">
           {title && (
             <p className="truncate text-soft text-sm" dir="auto">
               {title}
