@@ -142,7 +142,7 @@ function followLinks(build: string, onPage: OnPage): () => void {
           if (!event.signal.aborted) onPage(next, from);
         } catch (error) {
           if (event.signal.aborted) return;
-          console.warn(`${url.pathname} needs a full page load`, error);
+          console.warn(`loads ${url.pathname}`, error);
           leave();
         }
       },
@@ -156,6 +156,6 @@ function followLinks(build: string, onPage: OnPage): () => void {
 async function fetchDocument(url: URL, signal: AbortSignal): Promise<Document> {
   const response = await fetch(url, { headers: { Accept: 'text/html' }, signal });
   const type = response.headers.get('content-type') ?? '';
-  if (!type.startsWith('text/html')) throw new TypeError(`${type} is not a page`);
+  if (!type.startsWith('text/html')) throw new TypeError(`no page: ${type}`);
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }

@@ -76,7 +76,7 @@ function askConsent(language: Language, onTagManager: () => void): () => void {
   return whenIdle(() => {
     import('../features/consent/index.ts')
       .then(({ ask }) => ask(scripts, language, onTagManager))
-      .catch((error: unknown) => console.warn('the consent dialog could not be loaded', error));
+      .catch((error: unknown) => console.warn('no consent dialog', error));
   });
 }
 

@@ -5,7 +5,7 @@ export function readFragment(hash: string): string | null {
   try {
     return decodeURIComponent(hash.slice(1)) || null;
   } catch (error) {
-    console.info('the fragment could not be decoded', error);
+    console.info('no fragment', error);
     return null;
   }
 }

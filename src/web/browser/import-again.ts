@@ -41,7 +41,7 @@ export async function importAgain<T>(load: () => Promise<T>): Promise<T> {
         continue;
       }
       if (build === document.getElementById('root')?.dataset['build'] || !mayReload()) throw error;
-      console.warn('a script of this page is missing; reloading', error);
+      console.warn('a script is missing; reloading', error);
       location.reload();
       return new Promise(() => undefined);
     }
@@ -92,7 +92,7 @@ function mayReload(): boolean {
     sessionStorage.setItem(KEPT_AS, String(now()));
     return true;
   } catch (error) {
-    console.warn('the storage of this tab cannot be used', error);
+    console.warn('no storage', error);
     return false;
   }
 }

@@ -11,7 +11,7 @@ async function takeFile(file: File, take: (text: string) => void): Promise<void>
     const text = await readTextFile(file);
     if (text !== null) take(text);
   } catch (error) {
-    console.warn('the dropped file could not be read', error);
+    console.warn('no dropped file', error);
   }
 }
 
