@@ -10,7 +10,7 @@ import type { ProbedPicture, ProbedSound } from '../../../core/files/checking/fi
 import { secondsOf } from '../../../shared/media/marked.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import { WIDEST_PIXEL } from '../read-probe.ts';
-import { cutPicture, cutSound, timeText } from './edit/cut-filters.ts';
+import { BY_SAMPLES, cutPicture, cutSound, timeText } from './edit/cut-filters.ts';
 import {
   extraInputs,
   extraMaps,
@@ -52,9 +52,6 @@ const MP3_SOUND = 'aformat=sample_rates=44100|48000|32000:channel_layouts=stereo
 const PLAIN_SOUND = 'aformat=channel_layouts=stereo|mono';
 // Silence where the sound begins later than the picture, for formats without times.
 const FROM_THE_START = 'aresample=async=1:first_pts=0';
-// One sample after the other, from 0 on: the times of WebM are rounded, and begin before what is to be heard.
-// What is nearly whole would be rounded down.
-const BY_SAMPLES = 'asetpts=round(N/SR/TB)';
 /** From PQ or HLG to what every screen shows. */
 const TO_SDR =
   'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv';

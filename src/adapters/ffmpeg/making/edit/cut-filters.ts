@@ -3,8 +3,11 @@ import type { Span } from '../../../../core/choosing/choice.ts';
 
 /** A picture that begins so much before its time, as WebM rounds it, begins at it. */
 const ROUNDED_SECONDS = 0.0005;
-/** One sample after the other, from 0 on; without rounding, some were one too early. */
-const BY_SAMPLES = 'asetpts=round(N/SR/TB)';
+/**
+ * One sample after the other, from 0 on: the times of WebM are rounded, and begin before what is to be heard. What is nearly whole would be
+ * rounded down.
+ */
+export const BY_SAMPLES = 'asetpts=round(N/SR/TB)';
 
 /** What is left out, by the times that the filters see; the end is infinite for what is cut off. */
 export function cutPicture(cuts: readonly Span[]): string[] {
