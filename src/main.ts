@@ -7,24 +7,42 @@ if (major < 24 || (major === 24 && minor < 7)) {
   process.exit(1);
 }
 
+const USAGE = `node src/main.ts            starts the server
+node src/main.ts doctor     lists what is available, degraded or missing
+node src/main.ts seed       fills an empty trending list with samples
+node src/main.ts admin      operators and keys
+node src/main.ts backup     writes the data into one file
+node src/main.ts restore    reads such a file into an empty server
+Settings are environment variables: docs/configuration.md`;
+const COMMANDS = ['doctor', 'seed', 'admin', 'backup', 'restore'];
+const [command] = process.argv.slice(2);
+if (command === '--help' || command === '-h' || command === 'help') {
+  console.log(USAGE);
+  process.exit(0);
+}
+if (command !== undefined && !COMMANDS.includes(command)) {
+  console.error(`Unknown command: ${command}\n${USAGE}`);
+  process.exit(1);
+}
+
 const { ConfigError, readConfig } = await import('./config.ts');
 try {
   const config = readConfig(process.env);
-  if (process.argv[2] === 'doctor') {
+  if (command === 'doctor') {
     const { runDoctor } = await import('./commands/doctor.ts');
     process.exitCode = (await runDoctor(config)) ? 0 : 1;
-  } else if (process.argv[2] === 'seed') {
+  } else if (command === 'seed') {
     const { seed } = await import('./commands/seed.ts');
     const { isDone, message } = await seed(config, process.argv.includes('--again'));
     console.log(message);
     process.exitCode = isDone ? 0 : 1;
-  } else if (process.argv[2] === 'admin') {
+  } else if (command === 'admin') {
     const { runAdminCommand } = await import('./commands/admin.ts');
     print(await runAdminCommand(config, process.argv.slice(3)));
-  } else if (process.argv[2] === 'backup') {
+  } else if (command === 'backup') {
     const { runBackupCommand } = await import('./commands/backup/backup.ts');
     print(await runBackupCommand(config, process.argv.slice(3)));
-  } else if (process.argv[2] === 'restore') {
+  } else if (command === 'restore') {
     const { runRestoreCommand } = await import('./commands/backup/restore.ts');
     print(await runRestoreCommand(config, process.argv.slice(3)));
   } else {
