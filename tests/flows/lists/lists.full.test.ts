@@ -164,7 +164,7 @@ it.each([
   ['PLabHoles0123456789', /^5 videos are left out/],
   ['PLabEmpty0123456789', 'This playlist has no videos yet.'],
   ['PLabVoid_0123456789', 'None of the videos in this playlist can be downloaded.'],
-  ['PLabPriv_0123456789', /^This post is private on YouTube/],
+  ['PLabPriv_0123456789', /^This playlist is private\./],
   ['PLabNever0123456789', /doesn’t exist or has been removed/],
   ['TLlabMix__0123456789', 'This link names no playlist that we can read.'],
 ])('says what is wrong with %s', async (id, words) => {
