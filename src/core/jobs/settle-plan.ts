@@ -29,7 +29,7 @@ export function settlePlan(
   const planned = planDownload(pointedAt(inspected.inspection, request.pointsAt), request.choice);
   if ('unavailable' in planned)
     throw new AppError('choice_unavailable', { detail: planned.unavailable });
-  assertWithin(limits, planned.plan);
+  assertWithin(limits, planned.plan, inspected.inspection);
   if (!inspected.withCookies) return planned.plan;
   // A file fetched with the operator's cookies must not reach another visitor.
   if (request.visitor === null) throw new AppError('login_required');
@@ -73,14 +73,25 @@ function pointedAt(inspection: Inspection, index: number | null): Inspection {
   return { ...inspection, link: { ...inspection.link, hints: { index } } };
 }
 
-function assertWithin(limits: FileLimits, plan: LinkPlan): void {
+function assertWithin(limits: FileLimits, plan: LinkPlan, inspection: Inspection): void {
   const cuts = cutsOf(plan.recipe);
-  const { width = null, height = null } = plan.expect.picture ?? {};
-  const isLarge = cuts.length > 0 && encodesVideo(plan.recipe) && width && height;
-  const load = isLarge ? pictureLoad({ width, height, fps: null }) : 1;
+  const load = cuts.length > 0 && encodesVideo(plan.recipe) ? sourceLoad(inspection, plan) : 1;
   // What is cut out is decoded as well.
   const seconds = plan.seconds && plan.seconds + secondsOf(cuts);
   refuseTooLong(seconds, maxSecondsOf(plan.recipe, limits) / load);
   if ((plan.estimate.bytes ?? 0) > limits.maxFileBytes)
     throw new AppError('too_large', { params: { gigabytes: limits.maxFileBytes / 1e9 } });
+}
+
+/** By what is decoded: the pictures that were fetched, as their platform announces them. */
+function sourceLoad({ items }: Inspection, { sources }: LinkPlan): number {
+  const ids = new Set(sources.map((source) => (source.kind === 'track' ? source.trackId : null)));
+  const loads = items
+    .flatMap(({ tracks }) => tracks)
+    .flatMap(({ id, picture }) => {
+      if (!ids.has(id) || !picture?.width || !picture.height) return [];
+      const { width, height, fps } = picture;
+      return pictureLoad({ width, height, fps });
+    });
+  return Math.max(1, ...loads);
 }

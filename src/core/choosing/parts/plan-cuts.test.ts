@@ -131,6 +131,10 @@ describe('a choice without what was marked', () => {
     const large = makeInspection([makeItem(uhd, { durationSeconds: 100, chapters: MARKS })]);
     expect(() => settle(399, large)).toThrow(expect.objectContaining({ code: 'too_long' }));
     expect(() => settle(400, large)).not.toThrow();
+    const smooth = [makeTrack('uhd60', { picture: { ...picture, fps: 60 }, sound: makeSound() })];
+    const twice = makeInspection([makeItem(smooth, { durationSeconds: 100, chapters: MARKS })]);
+    expect(() => settle(799, twice)).toThrow(expect.objectContaining({ code: 'too_long' }));
+    expect(() => settle(800, twice)).not.toThrow();
   });
 });
 
