@@ -6,6 +6,8 @@ type Part = { readonly startSeconds: number; readonly endSeconds: number };
 
 /** What would be kept of less than that between two marks would only flash. */
 const LEAST_KEPT_SECONDS = 0.1;
+/** Less than that may be nothing: lengths are announced in whole seconds. */
+const LEAST_LEFT_SECONDS = 1;
 
 /** The marked parts of a part, in order and apart from each other, to the millisecond; none where nothing else would be left. */
 export function markedWithin(chapters: readonly Chapter[], part: Part): readonly Part[] {
@@ -25,7 +27,7 @@ export function markedWithin(chapters: readonly Chapter[], part: Part): readonly
       endSeconds: Math.max(endsAt, before?.endSeconds ?? 0),
     });
   }
-  return end - start - secondsOf(cuts) < LEAST_KEPT_SECONDS ? [] : cuts;
+  return end - start - secondsOf(cuts) < LEAST_LEFT_SECONDS ? [] : cuts;
 }
 
 /** How long parts are together. */

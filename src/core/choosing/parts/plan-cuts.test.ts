@@ -165,6 +165,7 @@ describe('the marked parts', () => {
     ['of no length', [mark(10, 10.01)], []],
     ['by the millisecond', [mark(10.00049, 20.0005)], [[10, 20.001]]],
     ['all', [mark(0, 60), mark(60, 99.95)], []],
+    ['all but what may be nothing', [mark(0, 60), mark(60, 99.2)], []],
   ])('are in order and apart: %s', (_, chapters, cuts) => {
     const found = markedWithin(chapters, whole);
     expect(found.map((one) => [one.startSeconds, one.endSeconds])).toEqual(cuts);
