@@ -26,9 +26,17 @@ export function cutPicture(cuts: readonly Span[]): string[] {
         `${isFrom('T', endSeconds)}*${timeText(endSeconds - startSeconds)}`,
     );
   return [
-    `select='not(${isCut.join('+')})'`,
-    ...(earlier.length > 0 ? [`setpts='PTS-(${earlier.join('+')})/TB'`] : []),
+    `select='not(${sumOf(isCut)})'`,
+    ...(earlier.length > 0 ? [`setpts='PTS-${sumOf(earlier)}/TB'`] : []),
   ];
+}
+
+/** Of halves: ffmpeg refuses expressions that are nested more than a hundred times, and a plain sum is as deep as it is long. */
+function sumOf(terms: readonly string[]): string {
+  const half = Math.ceil(terms.length / 2);
+  const [first, ...others] = terms;
+  if (first !== undefined && others.length === 0) return first;
+  return `(${sumOf(terms.slice(0, half))}+${sumOf(terms.slice(half))})`;
 }
 
 /** Likewise of a sound without gaps, to the sample. */

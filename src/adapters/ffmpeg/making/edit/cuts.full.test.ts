@@ -229,6 +229,17 @@ it('a file that misses what it should keep fails its check', async () => {
   await expect(checker.check(checkOf(path, { expect: longer }))).rejects.toThrow('lasts');
 });
 
+it('as many parts are cut out as can be marked', async () => {
+  const cuts = Array.from({ length: 200 }, (_, at) => ({
+    startSeconds: 0.04 + 0.08 * at,
+    endSeconds: 0.08 + 0.08 * at,
+  }));
+  const { path } = await make({ ...MP4, cuts }, [{ name: 'counted.mp4' }]);
+  const [counted] = await readCounted([path]);
+  const frames = Array.from({ length: SECONDS * COUNTED_FPS }, (_each, frame) => frame);
+  expect(counted?.frames).toEqual(frames.filter((frame) => frame >= 400 || frame % 2 === 0));
+});
+
 it('a picture that stands still after a cut is shown from there on', async () => {
   const still = `color=gray:s=64x64:r=0.25:d=16,geq=lum='40+50*N':cb=128:cr=128`;
   const tone = `sine=1000:d=16`;
