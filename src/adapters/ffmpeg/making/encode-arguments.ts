@@ -139,7 +139,7 @@ function pictureArguments(options: EncodeOptions): string[] {
   const filters = [
     ...(earlier === null
       ? []
-      : [...repeated(picture), `trim=start=${earlier},setpts=PTS-${earlier}/TB`]),
+      : [...repeated(picture), trimmed(options, earlier), `setpts=PTS-${earlier}/TB`]),
     ...(picture?.mayBeInterlaced ? [WHOLE_FRAMES] : []),
     ...cutPicture(cutsIn(options)),
     ...(picture?.lacksPrimaries ? [USUAL_PRIMARIES] : []),
@@ -165,6 +165,13 @@ function pictureArguments(options: EncodeOptions): string[] {
 
 /** On a grid of so many frames a second; a picture that ends before the second of them is shown at the first. */
 const gridOf = (fps: number) => `fps=${fps.toFixed(5)}:eof_action=pass`;
+
+/** A picture that is repeated has no end of its own, and what is cut off at its end would be waited for. */
+function trimmed({ recipe: { span }, endsAt }: EncodeOptions, earlier: string): string {
+  const seconds = span ? secondsOf([span]) : endsAt;
+  const end = seconds === undefined ? '' : `:end=${timeText(Number(earlier) + seconds)}`;
+  return `trim=start=${earlier}${end}`;
+}
 
 /** Frames are repeated where there are none, and the last one up to the end of the part. */
 function repeated(picture: ProbedPicture | null): string[] {

@@ -256,9 +256,13 @@ it('a picture that stands still after a cut is shown from there on', async () =>
     ...X264,
     ...AAC,
   );
-  const cuts = [{ startSeconds: 2, endSeconds: 6 }];
+  // It is shown up to its end, and that is cut off.
+  const cuts = [
+    { startSeconds: 2, endSeconds: 6 },
+    { startSeconds: 14, endSeconds: 16 },
+  ];
   const path = await fixture.make({ ...MP4, cuts }, [{ name: 'slides.mp4' }], {
-    durationSeconds: 12,
+    durationSeconds: 10,
   });
   const raw = await fixture.ffmpeg(
     'slides.gray',

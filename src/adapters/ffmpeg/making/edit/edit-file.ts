@@ -160,9 +160,11 @@ async function decodedFrom(
     ...cuts.map(({ endSeconds }) => endSeconds),
   ];
   if (times.length === 0 || !picture || made === null || made === 'copy') return null;
+  // Without an end, it would be repeated forever.
+  if (!span && heldOf(sources, span).endSeconds === 0) return null;
   const place = placeOf(sources, picture);
-  const isHeld = await isInHole(needs, place, times, task);
-  return isHeld ? findKeyFrame(needs, place, span?.startSeconds ?? 0, task) : null;
+  if (!(await isInHole(needs, place, times, task))) return null;
+  return span ? findKeyFrame(needs, place, span.startSeconds, task) : 0;
 }
 
 async function encodeToFit(
@@ -215,8 +217,7 @@ async function encode(
     extras,
     decodeFrom: sources.decodeFrom,
     endsAt: part.endSeconds || Number.POSITIVE_INFINITY,
-    // A picture that is repeated has no end.
-    maxSeconds: sources.decodeFrom === null ? null : part.endSeconds - secondsOf(cuts),
+    maxSeconds: null,
     output: outputOf(task),
   };
   // What is cut out is decoded as well.
