@@ -79,8 +79,11 @@ export async function isInHole(
     Math.min(MISSING_FRAMES / (picture.fps ?? 1), MOST_HOLE_SECONDS),
   );
   return wanted.some((at) => {
-    const before = Math.max(picture.startSeconds, ...shown.filter((time) => time <= at));
-    const next = Math.min(at + AROUND_SECONDS, ...shown.filter((time) => time > at));
+    let [before, next] = [picture.startSeconds, at + AROUND_SECONDS];
+    // There may be more than a call takes as arguments, and some without a time.
+    for (const time of shown)
+      if (time <= at) before = Math.max(before, time);
+      else if (time > at) next = Math.min(next, time);
     return Math.min(next, Math.max(ends, at)) - before > hole;
   });
 }
