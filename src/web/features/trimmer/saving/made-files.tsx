@@ -131,7 +131,7 @@ function AsZip({ made, original }: AsZipProps) {
           variant="primary"
           icon={FolderArchive}
           className="max-sm:w-full"
-          disabled={packing.kind === 'packing'}
+          busy={packing.kind === 'packing'}
           onClick={() => void pack()}
         >
           {t(packing.kind === 'packing' ? 'trimmer.zipPacking' : 'trimmer.zipAll')}
