@@ -30,6 +30,12 @@ export function markedWithin(chapters: readonly Chapter[], part: Part): readonly
   return end - start - secondsOf(cuts) < LEAST_LEFT_SECONDS ? [] : cuts;
 }
 
+/** Whether something of a chapter is in a part. */
+export function overlaps(chapter: Chapter, { startSeconds, endSeconds }: Part): boolean {
+  const { startSeconds: start, endSeconds: end } = chapter;
+  return start < endSeconds && (end ?? start) > startSeconds;
+}
+
 /** How long parts are together. */
 export function secondsOf(parts: readonly Part[]): number {
   return parts.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);

@@ -1,7 +1,7 @@
 // "Leave out what viewers marked": off at first, with what it takes off and what it costs. A chunk of its own, loaded where there are marks.
 import { useEffect } from 'react';
 import type { InspectItem } from '../../shared/api/inspect.ts';
-import { markedWithin, secondsOf } from '../../shared/media/marked.ts';
+import { markedWithin, overlaps, secondsOf } from '../../shared/media/marked.ts';
 import type { Choice } from '../download-client/flow-state.ts';
 import { CheckField } from '../ui/check-field.tsx';
 import { formatLength } from '../words/figures.ts';
@@ -49,11 +49,6 @@ export function LeaveOut({ item, choice, onChange }: LeaveOutProps) {
     </CheckField>
   );
 }
-
-type Times = { readonly startSeconds: number; readonly endSeconds: number | null };
-
-const overlaps = (one: Times, { startSeconds, endSeconds }: Times) =>
-  one.startSeconds < (endSeconds ?? Infinity) && (one.endSeconds ?? Infinity) > startSeconds;
 
 /** What would be cut out of what is wanted; a chapter has no marks in it. */
 function cutsOf(item: InspectItem, { part }: Choice) {

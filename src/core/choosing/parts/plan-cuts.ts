@@ -1,6 +1,6 @@
 // Plans a file without what viewers marked: which parts those are, and what an option makes of the rest. Pure.
 import { EDIT_TARGETS } from '../../../shared/media/edit-targets.ts';
-import { markedWithin, secondsOf } from '../../../shared/media/marked.ts';
+import { markedWithin, overlaps, secondsOf } from '../../../shared/media/marked.ts';
 import type { Item } from '../../../shared/media/media.ts';
 import type { Choice, Span } from '../choice.ts';
 import { encodeRecipe, expectationOf } from '../make-recipe.ts';
@@ -26,11 +26,6 @@ export function cutsFor(
   // A part beside the marks is what was wanted.
   return span && !chapters.some((one) => one.marked && overlaps(one, span)) ? null : 'none';
 }
-
-const overlaps = (
-  { startSeconds, endSeconds }: { startSeconds: number; endSeconds: number | null },
-  span: Span,
-) => startSeconds < span.endSeconds && (endSeconds ?? startSeconds) > span.startSeconds;
 
 /** What the option makes of the rest, all of it encoded; null where its format is not. */
 export function cutFrom(
