@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatLength } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import { codecsOf, nameOf } from './describe-offer.ts';
-import { LookFailed } from './failure/look-failed.tsx';
+import { FailedSection } from './failure/failed-section.tsx';
 import type { Flow } from './flow/flow.ts';
 import { kindOfFile } from './flow/read-choice.ts';
 import { AllFormats, FormatChoice, FormatSwitch } from './format-choice.tsx';
@@ -49,11 +49,17 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
   if (check.kind !== 'valid') return null;
   if (inspection.kind === 'failed')
     return (
-      <LookFailed
-        flow={flow}
+      <FailedSection
+        stage="choosing"
+        heading={t('download.lookFailedHeading')}
         failure={inspection.failure}
         platformName={check.platformName}
-        onEdit={onEdit}
+        actions={{
+          again: () => void flow.inspect(),
+          choose: null,
+          edit: onEdit,
+          another: flow.reset,
+        }}
       />
     );
   const answer = inspection.kind === 'inspected' ? inspection.answer : null;

@@ -1,16 +1,11 @@
 // The cards of a failed download and of a deleted file.
 import { RotateCcw } from 'lucide-react';
 import type { DownloadState } from '../../../download-client/flow-state.ts';
-import { LazySection } from '../../../page/lazy-section.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useWords } from '../../../words/words.tsx';
 import type { Flow } from '../flow/flow.ts';
-import { FlowCardMissing } from '../flow-card-missing.tsx';
 import { Section } from '../section.tsx';
-import { FailureNote } from './failure-note.tsx';
-
-const loadTooFast = () => import('./too-fast.tsx').then((it) => it.TooFast);
+import { FailedSection } from './failed-section.tsx';
 
 type FailureCardProps = {
   readonly flow: Flow;
@@ -23,36 +18,20 @@ type FailureCardProps = {
 export function FailureCard({ flow, download, platformName, onEdit }: FailureCardProps) {
   const { t } = useWords();
   const { failure } = download;
-  const again = () => void flow.again();
-  if (failure.code === 'too_many_requests')
-    return (
-      <LazySection
-        key={failure.ref}
-        group="pace"
-        load={loadTooFast}
-        props={{ failure, stage: 'failed', onAgain: again, onEdit }}
-        fallback={<Skeleton className="h-48 w-full rounded-lg" />}
-        missing={<FlowCardMissing />}
-      />
-    );
   const isCookies = failure.code === 'cookies_off';
   return (
-    <Section
+    <FailedSection
       stage="failed"
-      tone="bad"
       heading={isCookies ? t('download.cookiesOffHeading') : t('download.failedHeading')}
-    >
-      <FailureNote
-        failure={failure}
-        platformName={platformName}
-        actions={{
-          again,
-          choose: flow.stepBack,
-          edit: onEdit,
-          another: flow.reset,
-        }}
-      />
-    </Section>
+      failure={failure}
+      platformName={platformName}
+      actions={{
+        again: () => void flow.again(),
+        choose: flow.stepBack,
+        edit: onEdit,
+        another: flow.reset,
+      }}
+    />
   );
 }
 
