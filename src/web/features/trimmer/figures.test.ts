@@ -18,6 +18,8 @@ describe('figures', () => {
   it('estimate a part by its share of the time, and never more than the file', () => {
     expect(estimateBytes(1000, 10_000, [{ startMs: 2000, endMs: 7000 }])).toBe(500);
     expect(estimateBytes(1000, 10_000, [{ startMs: 0, endMs: 20_000 }])).toBe(1000);
+    const whole = { startMs: 0, endMs: 10_000 };
+    expect(estimateBytes(1000, 10_000, [whole, { startMs: 0, endMs: 5000 }])).toBe(1500);
     expect(estimateBytes(1000, 0, [{ startMs: 0, endMs: 0 }])).toBe(1000);
   });
 

@@ -26,7 +26,9 @@ export function estimateBytes(
   ranges: readonly Range[],
 ): number {
   if (durationMs <= 0) return fileBytes;
-  return Math.round(fileBytes * Math.min(1, totalOf(ranges) / durationMs));
+  // Cuts may overlap, and be more than the file together.
+  const shares = ranges.map((range) => Math.min(1, totalOf([range]) / durationMs));
+  return Math.round(fileBytes * shares.reduce((sum, share) => sum + share, 0));
 }
 
 /** Estimates the bytes of a new file. */
