@@ -100,6 +100,11 @@ export function createManualBatch(stored: string | null = null) {
     jobs,
     end,
     finish: (id: string) => end(id, { state: 'ready', result: RESULT }),
+    /** The first bytes of a job arrive. */
+    async receive(id = 'job-1') {
+      stream?.event({ ...anEvent(1), bytes: 1000, job: id });
+      await settle();
+    },
     counts: () => countRows(batch.getState().rows),
     kinds: () => batch.getState().rows.map(({ state }) => state.kind),
     stream: () => stream,

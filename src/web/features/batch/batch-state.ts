@@ -33,6 +33,11 @@ export type RowState =
   | { readonly kind: 'ready'; readonly job: string; readonly result: DownloadResult }
   | { readonly kind: 'failed'; readonly job: string | null; readonly failure: Failure };
 
+/** Whether bytes have arrived for a row that is open. */
+export function hasBytes({ progress }: Extract<RowState, { kind: 'open' }>): boolean {
+  return (progress?.bytes ?? 0) > 0;
+}
+
 /** Where a link is in the list that it was picked of. */
 export type Place = {
   readonly list: string;

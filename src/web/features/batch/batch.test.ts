@@ -24,7 +24,8 @@ describe('a queue of links', () => {
   });
 
   it('has at most ten open at the server, in their order', async () => {
-    const { batch, started, counts, finish, pass } = await startBatch(25);
+    const { batch, started, counts, finish, pass, receive } = await startBatch(25);
+    await receive();
     expect(started.map(({ url }) => url)).toEqual(Array.from({ length: 10 }, (_, at) => link(at)));
     await finish('job-3');
     expect(started).toHaveLength(11);
@@ -35,6 +36,18 @@ describe('a queue of links', () => {
     }
     expect(counts()).toMatchObject({ ready: 25, waiting: 0, active: 0 });
     expect(batch.getState().isRunning).toBe(false);
+  });
+
+  it('starts two of a platform until bytes of one arrive, and those of other platforms meanwhile', async () => {
+    const manual = createManualBatch();
+    manual.batch.add(`${list(4)}\nhttps://www.tiktok.com/@lab.painter/video/7512345678901234501`);
+    manual.batch.start();
+    await settle();
+    expect(manual.kinds()).toEqual(['open', 'open', 'waiting', 'waiting', 'open']);
+    await manual.receive('job-3');
+    expect(manual.counts()).toMatchObject({ active: 3, waiting: 2 });
+    await manual.receive('job-2');
+    expect(manual.counts()).toMatchObject({ active: 5, waiting: 0 });
   });
 
   it.each([
@@ -51,7 +64,7 @@ describe('a queue of links', () => {
     expect(manual.counts()).toMatchObject({ active: 0, waiting: 3 });
     held.resolve();
     await settle();
-    expect(manual.counts()).toMatchObject({ active: 3, waiting: 0 });
+    expect(manual.counts()).toMatchObject({ active: 2, waiting: 1 });
     expect(manual.detected).toHaveLength(1);
   });
 
@@ -105,6 +118,7 @@ describe('a queue of links', () => {
     expect(manual.batch.getState().pauseReason).toBe(pauseReason);
     manual.control.answerStart = async () => undefined;
     await manual.pass(5000);
+    await manual.receive(`job-${manual.started.length}`);
     expect(manual.counts()).toMatchObject({ waiting: 2, active: 10, failed: 0 });
     expect(manual.batch.getState().pauseReason).toBeNull();
   });

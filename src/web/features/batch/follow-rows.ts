@@ -4,7 +4,7 @@ import type { Job, ProgressEvent } from '../../../shared/api/download.ts';
 import { RequestError } from '../../browser/request.ts';
 import { failureWithoutAnswer } from '../../download-client/failure.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';
-import { type BatchRow, type RowState, rowStateOf, withRow } from './batch-state.ts';
+import { type BatchRow, hasBytes, type RowState, rowStateOf, withRow } from './batch-state.ts';
 import type { Holds } from './hold-platforms.ts';
 
 const ALL_JOBS = '*';
@@ -21,7 +21,7 @@ export type Follower = {
   readonly catchUp: () => Promise<void>;
 };
 
-/** `onChange` is called when a row has ended. */
+/** `onChange` is called when the first bytes of a row have arrived, and when it has ended. */
 export function createFollower(
   { calls, openStream, after, log }: BatchNeeds,
   { getState, update, setRow }: BatchStore,
@@ -96,7 +96,10 @@ export function createFollower(
     // Several rows, where a short link turned out to lead to the same post.
     for (const row of openRows().filter(({ state }) => state.job === event.job)) {
       if (ENDS.has(event.phase)) void readJob(row, event.job).then(onChange);
-      else setRow(row.key, { kind: 'open', job: event.job, progress: event }, false);
+      else {
+        setRow(row.key, { kind: 'open', job: event.job, progress: event }, false);
+        if (event.bytes > 0 && !hasBytes(row.state)) onChange();
+      }
     }
   };
 

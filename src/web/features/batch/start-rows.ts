@@ -1,5 +1,5 @@
 // Starts the waiting rows, in their order and at most ten at once. What the server has no capacity for is retried later.
-
+import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { requestOf } from '../../download-client/calls.ts';
 import { failureOf } from '../../download-client/failure.ts';
 import type { Choice } from '../../download-client/flow-state.ts';
@@ -7,6 +7,7 @@ import type { BatchNeeds, BatchStore } from './batch-needs.ts';
 import {
   type BatchRow,
   choiceOf,
+  hasBytes,
   type PauseReason,
   readInspection,
   rowStateOf,
@@ -20,8 +21,8 @@ import { retryDelayOf } from './retry-delay.ts';
 /** Below the server's share for one visitor, so that another tab can still download. */
 const MAX_OPEN = 10;
 
-/** Until one has been started: if the first are refused, the others send no request. */
-const MAX_FIRST = 3;
+/** Of a platform that has sent nothing yet: if it refuses these, which may take two requests each by two egresses, no more are sent. */
+const MAX_FIRST = 2;
 
 /** What starts the waiting rows. */
 export type Starter = { readonly work: () => void };
@@ -102,13 +103,28 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
       const { rows, isRunning } = getState();
       if (!isRunning || isPaused) return;
       const open = rows.filter(({ state }) => state.kind === 'starting' || state.kind === 'open');
-      const hasStarted = rows.some(({ state }) => 'job' in state && state.job !== null);
-      const most = hasStarted ? MAX_OPEN : MAX_FIRST;
-      for (const row of holds.next().slice(0, Math.max(0, most - open.length))) {
+      const ofPlatform = new Map<PlatformId, number>();
+      for (const { platform } of open)
+        ofPlatform.set(platform, (ofPlatform.get(platform) ?? 0) + 1);
+      let room = MAX_OPEN - open.length;
+      for (const row of holds.next()) {
+        if (room <= 0) return;
+        const before = ofPlatform.get(row.platform) ?? 0;
+        if (before >= MAX_FIRST && !sendsFiles(rows, row.platform)) continue;
         if (!inspector.isInspected(row.key) && !pace.take()) return;
+        ofPlatform.set(row.platform, before + 1);
+        room -= 1;
         setRow(row.key, { kind: 'starting' });
         void start(row);
       }
     },
   };
+}
+
+/** Whether bytes of a file of the platform have arrived. */
+function sendsFiles(rows: readonly BatchRow[], platform: PlatformId): boolean {
+  return rows.some(
+    ({ platform: own, state }) =>
+      own === platform && (state.kind === 'ready' || (state.kind === 'open' && hasBytes(state))),
+  );
 }

@@ -55,7 +55,7 @@ const MOST_AT_ONCE = 10;
 const FIRST_LOOK_MS = 400;
 const LONGEST_PAUSE_MS = 3000;
 /** Until one is there: if the platform refuses the first, the others send no request. */
-const MOST_AT_FIRST = 3;
+const MOST_AT_FIRST = 2;
 /** How often a member is asked for that the server has no room for. */
 const MAX_STARTS = 6;
 const USUAL_WAIT_SECONDS = 10;
