@@ -1,5 +1,5 @@
 // Bytes of a part that are moved into another file while it grows, and back.
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -113,5 +113,18 @@ it('a target that cannot be written fails the move, and all is read where it was
   const moved = { path: '/dev/full', extents: EXTENTS, signal: ending.signal };
   await expect(file.moveTo(moved)).rejects.toMatchObject({ code: 'server_full' });
   expect((await all()).equals(BODY)).toBe(true);
+  await file.fail(new AppError('cancelled'));
+});
+
+it('a target whose owner has ended before the move is closed', async () => {
+  const { target, file, ending, move, write } = await setUp();
+  await write(0, BYTES);
+  const moving = move();
+  ending.abort();
+  await moving;
+  const open = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  expect(open).not.toContain(target);
   await file.fail(new AppError('cancelled'));
 });

@@ -80,7 +80,8 @@ export async function createPartStorage(path: string): Promise<PartStorage> {
           }
         }
         moved = target && next && { target, extents: next.extents };
-        next?.signal.addEventListener('abort', () => void target?.close(), { once: true });
+        if (next?.signal.aborted) await target?.close();
+        else next?.signal.addEventListener('abort', () => void target?.close(), { once: true });
       } finally {
         const unused = moved === before ? target : before?.target;
         await Promise.all([from.close(), own?.close(), unused?.close()]);
