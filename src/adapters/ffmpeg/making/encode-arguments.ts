@@ -10,7 +10,7 @@ import type { ProbedPicture, ProbedSound } from '../../../core/files/checking/fi
 import { secondsOf } from '../../../shared/media/marked.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import { WIDEST_PIXEL } from '../read-probe.ts';
-import { BY_SAMPLES, cutPicture, cutSound, timeText } from './edit/cut-filters.ts';
+import { BY_SAMPLES, cutPicture, cutSound, STEADY_TIMES, timeText } from './edit/cut-filters.ts';
 import {
   extraInputs,
   extraMaps,
@@ -49,6 +49,9 @@ export type EncodeOptions = {
 
 // Sample rates that MP3 players support; at lower ones MP3 does not reach 320 kbps.
 const MP3_SOUND = 'aformat=sample_rates=44100|48000|32000:channel_layouts=stereo|mono';
+// Drops a last frame that is all silent where the one before ends in silence too, behind 1105 samples at the start: ffmpeg's header
+// counts the silence of the last alone.
+const WITHOUT_SILENT_FRAME = 'noise=drop=lte(d\\,0)*gt(mod(pts-startpts\\,1152)\\,1105)';
 const PLAIN_SOUND = 'aformat=channel_layouts=stereo|mono';
 // Silence where the sound begins later than the picture, for formats without times.
 const FROM_THE_START = 'aresample=async=1:first_pts=0';
@@ -263,9 +266,10 @@ function soundArguments(options: EncodeOptions): string[] {
     formatOf(codec),
     ...volume(options.extras),
     ...(container === 'm4a' ? [BY_SAMPLES] : []),
-    ...(options.piece ? [options.piece] : []),
+    ...(options.piece ? [options.piece] : container === 'mp3' ? [STEADY_TIMES] : []),
   ];
-  return [...encoder, '-filter:a', filters.join(',')];
+  const end = container === 'mp3' ? ['-bsf:a', WITHOUT_SILENT_FRAME] : [];
+  return [...encoder, ...end, '-filter:a', filters.join(',')];
 }
 
 function volume({ loudness }: FfmpegExtras): string[] {

@@ -8,6 +8,8 @@ const ROUNDED_SECONDS = 0.0005;
  * rounded down.
  */
 export const BY_SAMPLES = 'asetpts=round(N/SR/TB)';
+/** The same from the first time on, for filters begin anew where a source changes on its way. */
+export const STEADY_TIMES = 'asetpts=STARTPTS+round(N/SR/TB)';
 
 /** What is left out, by the times that the filters see; the end is infinite for what is cut off. */
 export function cutPicture(cuts: readonly Span[]): string[] {

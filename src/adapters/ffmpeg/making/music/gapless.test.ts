@@ -97,6 +97,18 @@ describe.each([
   });
 });
 
+// Where the last frame of an MP3 holds nothing of the sound, or the last of the two before it is just full.
+it.each([24_193, 24_238, 24_239, 24_240])(
+  'an MP3 of %i samples has each and no other',
+  async (samples) => {
+    const name = `${samples}.wav`;
+    const tone = ['-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=44100:duration=20'];
+    await fixture.ffmpeg(name, ...tone, '-af', `atrim=end_sample=${samples}`, '-ac', '2');
+    const file = await fixture.make(mp3Recipe(192), [{ name }]);
+    expect(await samplesOf(file)).toBe(samples);
+  },
+);
+
 const SONG = { title: 'Hum', artist: 'Someone', cover: Promise.resolve(null) };
 
 /** What iTunes' tag says, and the samples of a file's frames with it applied, which decoders of ffmpeg do not do. */
