@@ -17,9 +17,12 @@ export type ResponseHeaders = ResponseFacts & {
   /** Media type without parameters, in lower case. */
   readonly type: string;
   readonly encoding: string;
-  /** How long the origin asks to wait, in milliseconds; a date in the past is 0. */
+  /** How long the origin asks to wait, in milliseconds, an hour at most; a date in the past is 0. */
   readonly retryAfterMs: number | null;
 };
+
+/** Visitors wait no longer, and an origin may send any number. */
+const LONGEST_WAIT_MS = 3_600_000;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -58,10 +61,10 @@ function readContentRange(text = '') {
 function readRetryAfter(text: string | undefined, nowMs: number): number | null {
   if (text === undefined) return null;
   const seconds = readNumber(text.trim());
-  if (seconds !== null) return seconds * 1000;
+  if (seconds !== null) return Math.min(LONGEST_WAIT_MS, seconds * 1000);
   // Date.parse would read `-1` as a year.
   const dateMs = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
+  return Number.isNaN(dateMs) ? null : Math.min(LONGEST_WAIT_MS, Math.max(0, dateMs - nowMs));
 }
 
 function readNumber(text: string | undefined): number | null {

@@ -216,6 +216,7 @@ describe('a response', () => {
   it.each([
     ['7', { retryAfterSeconds: 7 }],
     ['0', { retryAfterSeconds: 1 }],
+    ['999999999999999', { retryAfterSeconds: 3600 }],
     [new Date(NOW_MS + 1500).toISOString(), {}],
     [undefined, {}],
   ])('that asks to wait (%s) tells the visitor so', (wait, params) => {
