@@ -35,7 +35,7 @@ describe('a platform that refuses its files', () => {
     const breaker = createBreaker(createManualClock(), createMemoryCircuits());
     const linkTo = (id: string) => ({
       ...LINK,
-      link: { ...LINK.link, address: `${LINK.link.address}${id}` },
+      link: { ...LINK.link, id },
     });
     for (const id of ['1', '2', '3']) await runJob(linkTo(id), { ...refused, breaker });
     const alone = await runJob(linkTo('4'), { ...refused, breaker });
@@ -49,13 +49,24 @@ describe('a platform that refuses its files', () => {
     expect((await runJob(EDIT, { breaker })).end.code).toBe('making_failed');
   });
 
+  it('is not paused by one post, however its link is written', async () => {
+    const breaker = createBreaker(createManualClock(), createMemoryCircuits());
+    for (const address of ['watch/?v=1', 'reel/1', 'someone/posts/1', 'other/posts/1']) {
+      const job = {
+        ...LINK,
+        link: { ...LINK.link, address: `https://www.facebook.com/${address}` },
+      };
+      expect((await runJob(job, { ...refused, breaker })).end.code).toBe('blocked');
+    }
+  });
+
   it('is paused after two posts to which it says "later", and no job tries two paused egresses', async () => {
     const clock = createManualClock();
     const breaker = createBreaker(clock, createMemoryCircuits());
     const storm = { refuses: ['here', 'elsewhere'], refusal: 'rate_limited', breaker } as const;
     const run = (id: string) =>
       runJob(
-        { ...LINK, link: { ...LINK.link, address: `${LINK.link.address}${id}` } },
+        { ...LINK, link: { ...LINK.link, id } },
         { ...storm, kept: inspectedBy('here'), elsewhere: inspectedBy('elsewhere') },
       );
     const first = await run('1');
@@ -74,7 +85,7 @@ describe('a platform that refuses its files', () => {
     const breaker = createBreaker(createManualClock(), createMemoryCircuits());
     for (let count = 0; count < 5; count += 1) {
       const { end } = await runJob(
-        { ...LINK, link: { ...LINK.link, address: `${LINK.link.address}${count}` } },
+        { ...LINK, link: { ...LINK.link, id: `${count}` } },
         { ...refused, breaker, bytes: 1000 },
       );
       expect(end.code).toBe('blocked');

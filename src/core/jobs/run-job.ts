@@ -61,7 +61,7 @@ async function runLink(
     try {
       return await needs.breaker.guardFiles(
         breakerKey(link.platform, egress),
-        link.address,
+        link.id,
         async (onAnswer) => {
           const ways = await planLink(needs, job.request, inspected);
           return runWays(needs, job, ways, signal, (progress) => {

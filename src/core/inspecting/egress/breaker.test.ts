@@ -112,6 +112,17 @@ describe('the circuit breaker', () => {
     expect(breaker.state('youtube direct').retryAfterSeconds).toBe(900);
   });
 
+  it('rests for a quarter of an hour at most, whatever the host of a file says', async () => {
+    const clock = createManualClock();
+    const breaker = createBreaker(clock, createMemoryCircuits());
+    const limited = failing('rate_limited', { retryAfterSeconds: 1e12 });
+    for (const item of ['a', 'b'])
+      await breaker.guardFiles(YOUTUBE, item, limited).catch(() => undefined);
+    expect(breaker.state(YOUTUBE)).toMatchObject({ open: true, retryAfterSeconds: 900 });
+    clock.advance(900_000);
+    expect(breaker.state(YOUTUBE).open).toBe(false);
+  });
+
   it('takes an answer about the item as a sign of life, and a network failure as none', async () => {
     const breaker = createBreaker(createManualClock(), createMemoryCircuits());
     const bot = failing('bot_check');
@@ -200,8 +211,43 @@ describe('the circuit for files', () => {
     expect(await breaker.guard('tiktok direct', async () => 'fine')).toBe('fine');
     clock.advance(60_000);
     expect(await codes(breaker, [async () => 'asked'])).toEqual(['asked']);
-    expect(await fetchOf(breaker, 'a', 'blocked')).toBe('blocked');
+    expect(await fetchOf(breaker, 'e', 'blocked')).toBe('blocked');
     expect(breaker.state(YOUTUBE).retryAfterSeconds).toBe(120);
+  });
+
+  it('opens after two that were refused with "later", but not after one of them and one that was refused otherwise', async () => {
+    const breaker = createBreaker(createManualClock(), createMemoryCircuits());
+    await fetchOf(breaker, 'a', 'blocked');
+    await fetchOf(breaker, 'b', 'rate_limited');
+    expect(breaker.state(YOUTUBE).open).toBe(false);
+    await fetchOf(breaker, 'c', 'blocked');
+    expect(breaker.state(YOUTUBE).open).toBe(true);
+    const other = createBreaker(createManualClock(), createMemoryCircuits());
+    for (const item of ['a', 'b']) await fetchOf(other, item, 'rate_limited');
+    expect(other.state(YOUTUBE).open).toBe(true);
+  });
+
+  it('is opened once by items that are always refused, whoever asks for them again, until an hour has passed', async () => {
+    const clock = createManualClock();
+    const breaker = createBreaker(clock, createMemoryCircuits());
+    const isOpenAfter = async (...items: string[]) => {
+      for (const item of items) await fetchOf(breaker, item, 'rate_limited');
+      return breaker.state(YOUTUBE).open;
+    };
+    const serve = (item: string) => breaker.guardFiles(YOUTUBE, item, async () => 'a file');
+    expect(await isOpenAfter('a', 'b')).toBe(true);
+    clock.advance(60_000);
+    // They do not make the pause longer either, and the next item closes the circuit.
+    expect(await isOpenAfter('a', 'b')).toBe(false);
+    expect(await serve('c')).toBe('a file');
+    expect(await isOpenAfter('a', 'b', 'a', 'b')).toBe(false);
+    expect(await isOpenAfter('c')).toBe(false);
+    expect(await isOpenAfter('d')).toBe(true);
+    clock.advance(60_000);
+    await serve('a');
+    expect(await isOpenAfter('b', 'a')).toBe(false);
+    clock.advance(3_600_000);
+    expect(await isOpenAfter('b', 'a')).toBe(true);
   });
 
   it('the first bytes close it, however long the rest takes', async () => {

@@ -2,11 +2,17 @@
 import { AppError, codeOf, ERRORS, type ErrorCode } from '../../../shared/errors.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import type { Clock } from '../../async/clock.ts';
+import { createExpiringMap, type ExpiringMap } from '../../async/expiring-map.ts';
 import type { Circuit, Circuits } from '../ports.ts';
 
-const TRIP_AFTER = 3;
-/** Of files, if the platform says "later": each refusal may be of picture and sound, and lists have many. */
-const TRIP_AFTER_LATER = 2;
+/** What refusals in a row weigh that open a circuit: three. */
+const TRIPS_AT = 6;
+const WEIGHT = 2;
+/** Of files, if the platform says "later", so that two are enough: each may be of picture and sound, and lists have many. */
+const WEIGHT_OF_LATER = 3;
+/** For how long a refused item decides nothing more: it may be refused to everyone. */
+const ITEM_MS = 3_600_000;
+const MAX_ITEMS = 5000;
 const FIRST_PAUSE_MS = 60_000;
 /** No platform is paused for longer at once. */
 export const LONGEST_PAUSE_MS = 15 * 60_000;
@@ -44,8 +50,8 @@ export type Breaker = {
    */
   readonly guard: <T>(key: string, attempt: (goOn: () => void) => Promise<T>) => Promise<T>;
   /**
-   * The same for the files of one `item`. `attempt` calls `onAnswer` when bytes arrive. Several refusals of one item count
-   * once, for its address may be the reason. Where `mayBeRefused` is false, after "later" by another egress, nothing is tried
+   * The same for the files of one `item`. `attempt` calls `onAnswer` when bytes arrive. Refusals of one item count once in an
+   * hour, until it is given: otherwise two links that are always refused could keep a platform paused. Where `mayBeRefused` is false, after "later" by another egress, nothing is tried
    * that was refused last.
    */
   readonly guardFiles: <T>(
@@ -60,19 +66,23 @@ export type Breaker = {
 };
 
 type State = {
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: Clock;
   readonly circuits: Circuits;
-  /** By {@link filesKey}, the items whose files were refused since the last answer. */
-  readonly refusedItems: Map<string, Set<string>>;
+  /** By {@link filesKey} and item: those that have been refused, and not given since. */
+  readonly refusedItems: ExpiringMap<true>;
 };
 
 /**
  * Creates a breaker. A circuit opens after three refusals in a row: for a minute at first, twice as long each time up to
- * fifteen minutes, or for as long as the platform asked for. Then a single attempt decides whether it closes. Attempts that
+ * fifteen minutes, or for as long as the platform asked for within these. Then a single attempt decides whether it closes. Attempts that
  * began before it opened decide nothing.
  */
 export function createBreaker(clock: Clock, circuits: Circuits): Breaker {
-  const state: State = { clock, circuits, refusedItems: new Map() };
+  const state: State = {
+    clock,
+    circuits,
+    refusedItems: createExpiringMap({ clock, maxEntries: MAX_ITEMS }),
+  };
   return {
     guard: (key, attempt) => guard(state, key, attempt),
     guardFiles: (...how) => guardFiles(state, ...how),
@@ -129,6 +139,7 @@ async function guardFiles<T>(
   const onAnswer = () => {
     if (hasAnswer) return;
     hasAnswer = true;
+    forgetRefusal(state, key, item);
     closeAfterAnswer(state, key, isProbe);
   };
   try {
@@ -139,9 +150,8 @@ async function guardFiles<T>(
     const code = codeOf(error);
     if (hasAnswer) throw error;
     const isRefused = code === 'blocked' || ERRORS[code].refusesServer === true;
-    const most = code === 'rate_limited' ? TRIP_AFTER_LATER : TRIP_AFTER;
-    if (isRefused && (isProbe || isFirstOf(state, key, item)))
-      refuse(state, key, error, isProbe, most);
+    const weight = code === 'rate_limited' ? WEIGHT_OF_LATER : WEIGHT;
+    if (isRefused && isFirstOf(state, key, item)) refuse(state, key, error, isProbe, weight);
     else if (isProbe) endProbe(state, key);
     throw error;
   }
@@ -161,12 +171,12 @@ function refuse(
   key: string,
   error: unknown,
   isProbe: boolean,
-  tripAfter = TRIP_AFTER,
+  weight = WEIGHT,
 ): void {
-  const { circuits, clock, refusedItems } = state;
+  const { circuits, clock } = state;
   const { refusals, pauses, openUntilMs, isProbing } = circuits.get(key) ?? CLOSED;
   const params = error instanceof AppError ? error.params : {};
-  const askedMs = Number(params['retryAfterSeconds'] ?? 0) * 1000;
+  const askedMs = Math.min(LONGEST_PAUSE_MS, Number(params['retryAfterSeconds'] ?? 0) * 1000);
   const now = clock.monotonic();
   if (pauses > 0 && !isProbe) {
     const until = Math.max(openUntilMs, now + askedMs);
@@ -174,11 +184,10 @@ function refuse(
       circuits.set(key, { refusals, pauses, openUntilMs: until, isProbing });
     return;
   }
-  if (pauses === 0 && refusals + 1 < tripAfter) {
-    circuits.set(key, { ...CLOSED, refusals: refusals + 1 });
+  if (pauses === 0 && refusals + weight < TRIPS_AT) {
+    circuits.set(key, { ...CLOSED, refusals: refusals + weight });
     return;
   }
-  refusedItems.delete(key);
   const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** pauses);
   circuits.set(key, {
     refusals: 0,
@@ -189,9 +198,8 @@ function refuse(
 }
 
 /** The platform has answered: its circuit closes, unless it opened while an attempt that decides nothing was running. */
-function closeAfterAnswer({ circuits, refusedItems }: State, key: string, isProbe: boolean): void {
+function closeAfterAnswer({ circuits }: State, key: string, isProbe: boolean): void {
   if (!isProbe && (circuits.get(key)?.pauses ?? 0) > 0) return;
-  refusedItems.delete(key);
   circuits.delete(key);
 }
 
@@ -199,13 +207,17 @@ function endProbe({ circuits }: State, key: string): void {
   circuits.set(key, { ...(circuits.get(key) ?? CLOSED), isProbing: false });
 }
 
-/** Whether this item's files have not been refused since the last answer; knows a few items only. */
-function isFirstOf({ refusedItems }: State, key: string, item: string): boolean {
-  const items = refusedItems.get(key) ?? new Set();
-  if (items.has(item)) return false;
-  if (items.size === TRIP_AFTER) items.clear();
-  refusedItems.set(key, items.add(item));
-  return true;
+/** Whether this item's files have not been refused before, for all that is known. */
+function isFirstOf({ refusedItems, clock }: State, key: string, item: string): boolean {
+  const name = `${key} ${item}`;
+  const isFirst = refusedItems.get(name) === null;
+  if (isFirst) refusedItems.put(name, true, clock.now() + ITEM_MS);
+  return isFirst;
+}
+
+function forgetRefusal({ refusedItems, clock }: State, key: string, item: string): void {
+  const name = `${key} ${item}`;
+  if (refusedItems.get(name)) refusedItems.put(name, true, clock.now());
 }
 
 /** An answer about an item, except for locked formats: a platform may lock those of a session that it distrusts. */
