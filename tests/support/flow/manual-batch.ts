@@ -91,6 +91,11 @@ export function createManualBatch(stored: string | null = null) {
     stream?.event({ ...anEvent(100, 'ready'), job: id });
     await settle();
   };
+  /** The first bytes of a job arrive. */
+  const receive = async (id = 'job-1') => {
+    stream?.event({ ...anEvent(1), bytes: 1000, job: id });
+    await settle();
+  };
   return {
     batch,
     control,
@@ -99,11 +104,10 @@ export function createManualBatch(stored: string | null = null) {
     cancelled,
     jobs,
     end,
-    finish: (id: string) => end(id, { state: 'ready', result: RESULT }),
-    /** The first bytes of a job arrive. */
-    async receive(id = 'job-1') {
-      stream?.event({ ...anEvent(1), bytes: 1000, job: id });
-      await settle();
+    receive,
+    async finish(id: string) {
+      await receive(id);
+      await end(id, { state: 'ready', result: RESULT });
     },
     counts: () => countRows(batch.getState().rows),
     kinds: () => batch.getState().rows.map(({ state }) => state.kind),

@@ -242,6 +242,7 @@ describe('a reload', () => {
     after.batch.restore();
     await settle();
     await settle();
+    await after.receive('job-3');
     expect(after.kinds().slice(0, 3)).toEqual(['ready', 'expired', 'open']);
     // One of the waiting rows got the place of the expired one.
     expect(after.counts()).toMatchObject({ all: 13, ready: 1, failed: 1, active: 10, waiting: 1 });

@@ -40,7 +40,9 @@ export function createFollower(
     const { title } = job;
     const state = rowStateOf(job);
     if (state.kind === 'failed' && holds.hold(row, state.failure)) return;
-    if (state.kind === 'ready') holds.served(row.platform);
+    // Without bytes the server had the file, which says nothing of its platform.
+    if (state.kind === 'ready' && row.state.kind === 'open' && hasBytes(row.state))
+      holds.served(row.platform);
     update((before) =>
       withRow(before, row.key, (one) => ({
         ...one,

@@ -6,7 +6,7 @@ import {
   list,
   settle,
 } from '../../../../tests/support/flow/manual-batch.ts';
-import { anInspection, anOffer } from '../../../../tests/support/flow/manual-flow.ts';
+import { anInspection, anOffer, RESULT } from '../../../../tests/support/flow/manual-flow.ts';
 import type { VisitorErrorCode } from '../../../shared/errors.ts';
 
 const PATIENCE_MS = 10_000;
@@ -154,6 +154,21 @@ it.each([
     expect(manual.counts()).toMatchObject({ active: 10, waiting: 90 });
   },
 );
+
+it('starts two of a platform beside files that the server had, for those say nothing of the platform', async () => {
+  const manual = createManualBatch();
+  manual.batch.add(list(8));
+  manual.batch.start();
+  await many();
+  for (const id of ['job-1', 'job-2', 'job-3']) {
+    await manual.end(id, { state: 'ready', result: RESULT });
+    await many();
+    expect(manual.counts()).toMatchObject({ active: 2 });
+  }
+  await manual.finish('job-4');
+  await many();
+  expect(manual.counts()).toMatchObject({ ready: 4, active: 4, waiting: 0 });
+});
 
 it('of a platform that refuses its files, one download at a time is tried until one is ready', async () => {
   const manual = createManualBatch();

@@ -19,8 +19,10 @@ export type Holds = {
   readonly hold: (row: BatchRow, failure: Failure) => boolean;
   /** Called when the server has made a job of a row: its platform shows posts. */
   readonly started: (platform: PlatformId) => void;
-  /** Called when a row is ready: its platform gives files. */
+  /** Called when a row is ready whose bytes have arrived: its platform gives files. */
   readonly served: (platform: PlatformId) => void;
+  /** Whether its platform has given a file, and refused nothing since. */
+  readonly hasServed: (platform: PlatformId) => boolean;
   /** The waiting rows that may be started, those first that were not refused; one at a time of a platform that refused the last. */
   readonly next: () => readonly BatchRow[];
   /** Takes up the waits of a stored queue. */
@@ -41,8 +43,9 @@ export function createHolds(
   const callOffs = new Map<PlatformId, () => void>();
   const refusals = new Map<string, Refusals & { readonly platform: PlatformId }>();
   const patiences = new Map<PlatformId, Patience>();
-  /** What was refused last: its posts, or only their files. */
-  const refusing = new Map<PlatformId, 'posts' | 'files'>();
+  /** What was refused last, its posts or only their files; or that it has given a file since. */
+  const last = new Map<PlatformId, 'posts' | 'files' | 'served'>();
+  const isRefusing = (platform: PlatformId) => (last.get(platform) ?? 'served') !== 'served';
   const patienceOf = (platform: PlatformId) => {
     const patience = patiences.get(platform) ?? createPatience(now);
     patiences.set(platform, patience);
@@ -83,8 +86,8 @@ export function createHolds(
         const { count, isAlone } = refusals.get(key) ?? { count: 0, isAlone: true };
         if (count + 1 >= MAX_REFUSALS && !isAlone) return !refusals.delete(key);
         refusals.set(key, { count: count + 1, isAlone, platform });
-        if (state.kind === 'open') refusing.set(platform, 'files');
-        else if (!refusing.has(platform)) refusing.set(platform, 'posts');
+        if (state.kind === 'open') last.set(platform, 'files');
+        else if (!isRefusing(platform)) last.set(platform, 'posts');
       }
       const waitSeconds = patienceOf(platform).refused(failure, state.kind === 'open');
       if (waitSeconds === null && getState().isRunning) {
@@ -96,19 +99,20 @@ export function createHolds(
       return true;
     },
     started(platform) {
-      if (refusing.get(platform) === 'posts') refusing.delete(platform);
+      if (last.get(platform) === 'posts') last.delete(platform);
     },
     served(platform) {
-      refusing.delete(platform);
+      last.set(platform, 'served');
       patiences.delete(platform);
       for (const [key, one] of refusals)
         if (one.platform === platform) refusals.set(key, { ...one, isAlone: false });
     },
+    hasServed: (platform) => last.get(platform) === 'served',
     next() {
       const { rows, waits } = getState();
       const tried = new Set(
         rows.flatMap(({ state, platform }) =>
-          state.kind === 'starting' || (state.kind === 'open' && refusing.get(platform) === 'files')
+          state.kind === 'starting' || (state.kind === 'open' && last.get(platform) === 'files')
             ? platform
             : [],
         ),
@@ -119,7 +123,7 @@ export function createHolds(
             state.kind === 'waiting' && waits[platform] === undefined && !isPartWrong,
         )
         .sort((one, other) => countOf(one) - countOf(other))
-        .filter(({ platform }) => !refusing.has(platform) || !isIn(tried, platform));
+        .filter(({ platform }) => !isRefusing(platform) || !isIn(tried, platform));
     },
     restore() {
       for (const [platform, until] of entriesOf(getState().waits)) waitUntil(platform, until);
@@ -127,7 +131,7 @@ export function createHolds(
     forget() {
       patiences.clear();
       refusals.clear();
-      refusing.clear();
+      last.clear();
     },
   };
 }

@@ -110,7 +110,8 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
       for (const row of holds.next()) {
         if (room <= 0) return;
         const before = ofPlatform.get(row.platform) ?? 0;
-        if (before >= MAX_FIRST && !sendsFiles(rows, row.platform)) continue;
+        const sendsFiles = holds.hasServed(row.platform) || hasOpenBytes(open, row.platform);
+        if (before >= MAX_FIRST && !sendsFiles) continue;
         if (!inspector.isInspected(row.key) && !pace.take()) return;
         ofPlatform.set(row.platform, before + 1);
         room -= 1;
@@ -121,10 +122,9 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
   };
 }
 
-/** Whether bytes of a file of the platform have arrived. */
-function sendsFiles(rows: readonly BatchRow[], platform: PlatformId): boolean {
-  return rows.some(
-    ({ platform: own, state }) =>
-      own === platform && (state.kind === 'ready' || (state.kind === 'open' && hasBytes(state))),
+/** Whether bytes of a file of the platform are arriving. */
+function hasOpenBytes(open: readonly BatchRow[], platform: PlatformId): boolean {
+  return open.some(
+    ({ platform: own, state }) => own === platform && state.kind === 'open' && hasBytes(state),
   );
 }

@@ -84,6 +84,27 @@ it('asks for each member, ten at a time, and for one archive in their order', as
   expect(server.seen.zips).toEqual([{ jobs, failures: [], name: 'A post', language: 'de' }]);
 });
 
+it('asks for two at once until bytes of one arrive', async () => {
+  const server = serverOf();
+  const bytes = new Map<string, number>();
+  const collecting = new AbortController();
+  const settle = () => new Promise<void>((done) => setImmediate(done));
+  const calls = {
+    ...server.needs.calls,
+    job: async (id: string) =>
+      ({ job: id, state: 'open', progress: { bytes: bytes.get(id) ?? 0 } }) as Job,
+  };
+  const needs = { ...server.needs, calls, pause: settle };
+  const collected = collect({ ...server, needs }, 20, collecting.signal);
+  for (let turn = 0; turn < 10; turn += 1) await settle();
+  expect(server.seen.open).toBe(2);
+  bytes.set('i1', 1000);
+  for (let turn = 0; turn < 10; turn += 1) await settle();
+  expect(server.seen.open).toBe(10);
+  collecting.abort();
+  await expect(collected).rejects.toThrow();
+});
+
 it('names what failed, and what never became a download', async () => {
   const server = serverOf({ failing: ['i2'], refusals: [refusalOf('choice_unavailable')] });
   const { missing } = await collect(server, 4);

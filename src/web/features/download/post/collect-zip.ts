@@ -54,7 +54,7 @@ type End = {
 const MOST_AT_ONCE = 10;
 const FIRST_LOOK_MS = 400;
 const LONGEST_PAUSE_MS = 3000;
-/** Until one is there: if the platform refuses the first, the others send no request. */
+/** Until bytes of one have arrived: if the platform refuses the first, the others send no request. */
 const MOST_AT_FIRST = 2;
 /** How often a member is asked for that the server has no room for. */
 const MAX_STARTS = 6;
@@ -109,7 +109,7 @@ function namedInReport(
 
 /**
  * Downloads members, several at once. While the platform refuses the server none is asked for, and after that one at a time until
- * one is there. `onWait` receives until when.
+ * bytes of one have arrived. `onWait` receives until when.
  */
 function createDownloader(
   needs: CollectNeeds,
@@ -141,11 +141,13 @@ function createDownloader(
       onWait();
     }
     if (givenUp) return { member, job: null, failure: givenUp };
-    const end = await download(needs, member, signal);
+    const onBytes = () => {
+      if (waitUntil === undefined) limit.concurrency = MOST_AT_ONCE;
+    };
+    const end = await download(needs, member, signal, onBytes);
     const { failure, job } = end;
     if (!failure || !refusesServer(failure) || signal.aborted) {
       if (!failure) patience = createPatience(needs.now);
-      if (waitUntil === undefined) limit.concurrency = MOST_AT_ONCE;
       return end;
     }
     const seconds = patience.refused(failure, job !== null);
@@ -162,11 +164,18 @@ function createDownloader(
   };
 }
 
-async function download(needs: CollectNeeds, member: Member, signal: AbortSignal): Promise<End> {
+/** `onBytes` is called when the first bytes have arrived. */
+async function download(
+  needs: CollectNeeds,
+  member: Member,
+  signal: AbortSignal,
+  onBytes: () => void,
+): Promise<End> {
   let job: string | null = null;
   try {
     job = (await start(needs, member.request, signal)).job;
-    const { state, error } = await ended(needs, job, signal);
+    const { state, error } = await ended(needs, job, signal, onBytes);
+    if (state === 'ready') onBytes();
     const failure =
       state === 'ready'
         ? null
@@ -201,7 +210,13 @@ async function start(
 }
 
 /** Asks for a job until it has ended, more and more rarely. */
-async function ended(needs: CollectNeeds, id: string, signal: AbortSignal): Promise<Job> {
+async function ended(
+  needs: CollectNeeds,
+  id: string,
+  signal: AbortSignal,
+  onBytes: () => void,
+): Promise<Job> {
+  let hasBytes = false;
   for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
     signal.throwIfAborted();
     const job = await needs.calls.job(id, signal).catch((error: unknown) => {
@@ -209,6 +224,10 @@ async function ended(needs: CollectNeeds, id: string, signal: AbortSignal): Prom
       throw error;
     });
     if (job && job.state !== 'open') return job;
+    if (!hasBytes && (job?.progress?.bytes ?? 0) > 0) {
+      hasBytes = true;
+      onBytes();
+    }
     await needs.pause(pauseMs, signal);
   }
 }
