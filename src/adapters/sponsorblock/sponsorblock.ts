@@ -27,18 +27,14 @@ const MAX_MS = 3000;
 const PAUSE_MS = 5 * 60_000;
 const MAX_MARKS = 200;
 
-const answer = z.array(
-  z.object({
-    videoID: z.string(),
-    segments: z.array(
-      z.object({
-        segment: z.tuple([z.number().min(0), z.number().positive()]),
-        category: z.string(),
-        videoDuration: z.number().min(0).optional(),
-      }),
-    ),
-  }),
-);
+const segment = z.object({
+  segment: z.tuple([z.number().min(0), z.number().positive()]),
+  category: z.string(),
+  videoDuration: z.number().min(0).optional(),
+});
+/** Each segment is a stranger's: one that is malformed costs none of the others. */
+const video = z.object({ videoID: z.string(), segments: z.array(segment.nullable().catch(null)) });
+const answer = z.array(video.nullable().catch(null));
 
 /** Creates it for the service at an origin. Its failures are reported once and followed by a pause. */
 export function createSponsorBlock(needs: {
@@ -85,15 +81,21 @@ async function marksOf(lane: Lane, origin: string, id: string, signal: AbortSign
     throw new Error(`status ${opened.status}`);
   }
   const text = Buffer.concat(await Array.fromAsync(opened.body)).toString();
-  return readMarks(answer.parse(JSON.parse(text)), id);
+  return readMarks(JSON.parse(text), id);
 }
 
-/** The marks of one video out of those of all that share the letters. Pure. */
-export function readMarks(videos: z.output<typeof answer>, id: string): readonly Mark[] {
-  const own = videos.filter(({ videoID }) => videoID === id).flatMap(({ segments }) => segments);
-  return own.slice(0, MAX_MARKS).flatMap(({ segment: [startSeconds, endSeconds], ...about }) => {
-    const title = Object.hasOwn(TITLES, about.category) ? TITLES[about.category] : undefined;
-    if (title === undefined || startSeconds >= endSeconds) return [];
-    return [{ title, startSeconds, endSeconds, videoSeconds: about.videoDuration || null }];
-  });
+/** The marks of one video out of an answer about all that share the letters. Throws for what is no answer. Pure. */
+export function readMarks(json: unknown, id: string): readonly Mark[] {
+  const segments = answer
+    .parse(json)
+    .flatMap((video) => (video?.videoID === id ? video.segments : []));
+  return segments.flatMap((one) => markOf(one) ?? []).slice(0, MAX_MARKS);
+}
+
+function markOf(one: z.output<typeof segment> | null): Mark | null {
+  const title = one && Object.hasOwn(TITLES, one.category) ? TITLES[one.category] : undefined;
+  if (!one || title === undefined) return null;
+  const [startSeconds, endSeconds] = one.segment;
+  if (startSeconds >= endSeconds) return null;
+  return { title, startSeconds, endSeconds, videoSeconds: one.videoDuration || null };
 }
