@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import { onlyCopies, type Recipe } from '../../../../core/choosing/plan.ts';
 import type { Probe } from '../../../../core/files/checking/find-fault.ts';
-import { withWindow } from '../../checking/file-window.ts';
+import { type ReadWindow, withWindow } from '../../checking/file-window.ts';
 import type { FragmentWalk } from '../../checking/fragment-chain.ts';
 import {
   CLUSTER,
@@ -21,6 +21,8 @@ const [BLOCK_GROUP, SIMPLE_BLOCK, DISCARD] = [0xa0, 0xa3, 0x75a2];
 const OPUS_HZ = 48_000;
 /** The longest packet of Opus. */
 const MOST_SAMPLES = 0.12 * OPUS_HZ;
+/** The blocks of an hour of sound in clusters that do not state their end, as live ones: an exact end is not worth more time. */
+const MOST_ELEMENTS = 200_000;
 /** The longest page of an Ogg, and where its position and sum are. */
 const PAGE = { mostBytes: 65_307, position: 6, sum: 22, headBytes: 27 };
 
@@ -57,13 +59,7 @@ export async function endExactly(
 async function discardedAtEnd(path: string, bytes: number, signal: AbortSignal): Promise<number> {
   try {
     return await withWindow(path, signal, async (read) => {
-      let last: Element | null = null;
-      for (let at = 0; at < bytes; ) {
-        const { id, body, end } = elementIn(await read(at, MAX_HEADER_BYTES), 0);
-        if (id === BLOCK_GROUP || id === SIMPLE_BLOCK)
-          last = { id, body: at + body, end: at + end };
-        at += id === SEGMENT || id === CLUSTER ? body : end;
-      }
+      const last = await lastBlock(read, bytes);
       if (last?.id !== BLOCK_GROUP || last.end - last.body > PAGE.mostBytes) return 0;
       const group = Buffer.from(await read(last.body, last.end - last.body));
       const found = childrenIn(group).find(({ id }) => id === DISCARD);
@@ -77,6 +73,25 @@ async function discardedAtEnd(path: string, bytes: number, signal: AbortSignal):
     if (error instanceof Unfit) return 0;
     throw error;
   }
+}
+
+/** The last block of a WebM. Clusters that state their end are skipped but for the last one. */
+async function lastBlock(read: ReadWindow, bytes: number): Promise<Element | null> {
+  let last: Element | null = null;
+  let [at, to] = [0, bytes];
+  for (let walked = 0; at < to; walked += 1) {
+    if (walked === MOST_ELEMENTS) return null;
+    const { id, body, end } = elementIn(await read(at, MAX_HEADER_BYTES), 0);
+    const isOpen = id === SEGMENT || (id === CLUSTER && at + end > to);
+    if (!isOpen && (id === BLOCK_GROUP || id === SIMPLE_BLOCK || id === CLUSTER))
+      last = { id, body: at + body, end: at + end };
+    at += isOpen ? body : end;
+    if (at >= to && last?.id === CLUSTER) {
+      [at, to] = [last.body, last.end];
+      last = null;
+    }
+  }
+  return last;
 }
 
 /** Says that the last page of an Ogg, which ffmpeg wrote, ends so many samples earlier (RFC 7845, 4.4). */
