@@ -10,7 +10,7 @@ import type { ProbedPicture, ProbedSound } from '../../../core/files/checking/fi
 import { secondsOf } from '../../../shared/media/marked.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import { WIDEST_PIXEL } from '../read-probe.ts';
-import { BY_SAMPLES, cutPicture, cutSound, STEADY_TIMES, timeText } from './edit/cut-filters.ts';
+import { BY_SAMPLES, cutPicture, cutSound, timeText } from './edit/cut-filters.ts';
 import {
   extraInputs,
   extraMaps,
@@ -265,8 +265,7 @@ function soundArguments(options: EncodeOptions): string[] {
     ...cutSound(cutsIn(options)),
     formatOf(codec),
     ...volume(options.extras),
-    ...(container === 'm4a' ? [BY_SAMPLES] : []),
-    ...(options.piece ? [options.piece] : container === 'mp3' ? [STEADY_TIMES] : []),
+    ...(options.piece ? [options.piece] : picture === null ? [BY_SAMPLES] : []),
   ];
   const end = container === 'mp3' ? ['-bsf:a', WITHOUT_SILENT_FRAME] : [];
   return [...encoder, ...end, '-filter:a', filters.join(',')];

@@ -3,13 +3,13 @@ import type { Span } from '../../../../core/choosing/choice.ts';
 
 /** A picture that begins so much before its time, as WebM rounds it, begins at it. */
 const ROUNDED_SECONDS = 0.0005;
+/** A later first time is that of a sound which begins later, or of filters that begin anew where a source changes on its way. */
+const AT_THE_START_SECONDS = 0.5;
 /**
  * One sample after the other, from 0 on: the times of WebM are rounded, and begin before what is to be heard. What is nearly whole would be
  * rounded down.
  */
-export const BY_SAMPLES = 'asetpts=round(N/SR/TB)';
-/** The same from the first time on, for filters begin anew where a source changes on its way. */
-export const STEADY_TIMES = 'asetpts=STARTPTS+round(N/SR/TB)';
+export const BY_SAMPLES = `asetpts=if(lt(STARTPTS*TB\\,${AT_THE_START_SECONDS})\\,0\\,STARTPTS)+round(N/SR/TB)`;
 
 /** What is left out, by the times that the filters see; the end is infinite for what is cut off. */
 export function cutPicture(cuts: readonly Span[]): string[] {

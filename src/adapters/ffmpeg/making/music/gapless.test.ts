@@ -1,5 +1,5 @@
 // Songs that follow each other without a gap: how long the sound of a file is, to the sample.
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTool } from '../../../../../lab/media/run-tool.ts';
 import { mutagenTags } from '../../../../../tests/support/media/foreign-tags.ts';
@@ -108,6 +108,23 @@ it.each([24_193, 24_238, 24_239, 24_240])(
     expect(await samplesOf(file)).toBe(samples);
   },
 );
+
+it.each<[string, EncodeRecipe]>([
+  ['MP3', mp3Recipe(128)],
+  ['M4A', M4A],
+])('an %s goes on where its source changes on its way', async (_name, recipe) => {
+  const plain = ['-c:a', 'libmp3lame', '-write_xing', '0', '-id3v2_version', '0'];
+  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=44100:duration=3'];
+  const parts = await Promise.all(
+    ['1', '2'].map(async (channels) =>
+      readFile(await fixture.ffmpeg(`${channels}.mp3`, ...tone, '-ac', channels, ...plain)),
+    ),
+  );
+  await writeFile(fixture.pathOf('changes.mp3'), Buffer.concat(parts));
+  const file = await fixture.make(recipe, [{ name: 'changes.mp3' }]);
+  const [made, source] = [await samplesOf(file), await samplesOf(fixture.pathOf('changes.mp3'))];
+  expect(Math.abs(made - source)).toBeLessThan(3000);
+});
 
 const SONG = { title: 'Hum', artist: 'Someone', cover: Promise.resolve(null) };
 
