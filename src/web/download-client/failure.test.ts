@@ -8,7 +8,7 @@ import { toastOf } from '../features/download/show-notice.ts';
 import type { Words } from '../words/words.tsx';
 import { type Failure, failureOf, failureWithoutAnswer } from './failure.ts';
 import { failureWords } from './failure-words.ts';
-import { nextStepOf } from './next-step.ts';
+import { nextStepOf, restSecondsOf } from './next-step.ts';
 
 const compiled = (group: string, texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([key, text]) => [`${group}.${key}`, compileMessage(text)] as const);
@@ -74,6 +74,14 @@ describe('a failure', () => {
     expect(nextStepOf(failed({ code: 'private', params })).waitSeconds).toBeNull();
     expect(nextStepOf(failed({ code: 'timeout' })).waitSeconds).toBeNull();
   });
+
+  it('leaves a platform alone for a while that refuses this server', () => {
+    expect(restSecondsOf(failed({ code: 'rate_limited' }))).toBe(30);
+    const params = { retryAfterSeconds: 5 };
+    expect(restSecondsOf(failed({ code: 'bot_check', params }))).toBe(5);
+    for (const code of ['timeout', 'offline', 'private'] as const)
+      expect(restSecondsOf(failed({ code }))).toBeNull();
+  });
 });
 
 describe('the toasts', () => {
@@ -94,6 +102,11 @@ describe('the toasts', () => {
       { kind: 'downloadFailed', failure: failed({ code: 'unreadable' }) },
       'Download Failed',
       'Download failed',
+    ],
+    [
+      { kind: 'downloadFailed', failure: failed({ code: 'cookies_off' }) },
+      'Download Failed',
+      'This browser doesn’t keep cookies',
     ],
     [
       { kind: 'downloadFailed', failure: failed({ code: 'offline' }) },

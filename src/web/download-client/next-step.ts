@@ -1,5 +1,6 @@
 // The next step for each failure.
 import {
+  ERRORS,
   type ErrorParams,
   type NextStep,
   VISITOR_ERRORS,
@@ -18,6 +19,20 @@ export type FailureCode = VisitorErrorCode | keyof typeof FOUND_HERE;
 /** Returns whether visitors can get this code; others are for operators. */
 export function isFailureCode(code: string): code is FailureCode {
   return Object.hasOwn(VISITOR_ERRORS, code) || Object.hasOwn(FOUND_HERE, code);
+}
+
+/** How long a platform that refuses this server is left alone, where it does not say how long itself. */
+const REFUSED_WAIT_SECONDS = 30;
+
+/** Returns the seconds before a visitor may ask again for the post that failed; null if there is no need to wait. */
+export function restSecondsOf(failure: {
+  readonly code: FailureCode;
+  readonly params: ErrorParams;
+}): number | null {
+  const { step, waitSeconds } = nextStepOf(failure);
+  if (step !== 'again' || failure.code in FOUND_HERE) return waitSeconds;
+  const isRefused = ERRORS[failure.code as VisitorErrorCode].refusesServer === true;
+  return waitSeconds ?? (isRefused ? REFUSED_WAIT_SECONDS : null);
 }
 
 /** Returns the step to offer; `browser` suggests another browser. `waitSeconds` (≥ 1) is the time to wait before a retry; null if none is needed. */

@@ -165,12 +165,22 @@ it.each([
   ['PLabEmpty0123456789', 'This playlist has no videos yet.'],
   ['PLabVoid_0123456789', 'None of the videos in this playlist can be downloaded.'],
   ['PLabPriv_0123456789', /^This playlist is private\./],
-  ['PLabNever0123456789', /doesn’t exist or has been removed/],
+  ['PLabNever0123456789', /^YouTube has no such playlist, or it is private\./],
   ['TLlabMix__0123456789', 'This link names no playlist that we can read.'],
 ])('says what is wrong with %s', async (id, words) => {
   const page = await (await fixture.visitor()).open('/');
   await paste(page, listOf(id));
   await page.getByText(words).waitFor();
+});
+
+it('leads from a list that does not exist back to the link, and offers nothing that cannot help', async () => {
+  const page = await (await fixture.visitor()).open('/');
+  await paste(page, listOf('PLabNever0123456789'));
+  const { box } = seen(page);
+  await page.getByRole('heading', { name: 'We can’t show this playlist' }).waitFor();
+  expect(await page.getByRole('button', { name: /Try again/i }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Edit link' }).click();
+  await until(() => box.evaluate((input) => input.matches(':focus'))).toBe(true);
 });
 
 it('tries again after the connection failed', async () => {
@@ -189,9 +199,9 @@ it('saves an album as a numbered ZIP file with a playlist, in which only the son
   const page = await (await fixture.visitor()).open('/');
   await seen(page).box.fill(`https://music.youtube.com/playlist?list=${ALBUM_LIST}`);
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Download 12 videos' }).click();
+  await page.getByRole('link', { name: 'Download 12 songs' }).click();
   await page.waitForURL('**/batch-downloader');
-  await page.getByRole('radio', { name: 'MP3 audio' }).check({ force: true });
+  expect(await page.getByRole('radio', { name: 'MP3 audio' }).isChecked()).toBe(true);
   await page.reload();
   await page.getByRole('button', { name: 'Download all 12 links' }).click();
   await page.getByText('11 of 12 ready, 1 failed').waitFor({ timeout: 120_000 });

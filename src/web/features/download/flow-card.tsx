@@ -56,6 +56,8 @@ export function FlowCard({ flow, state, onEdit, afterResult }: FlowCardProps) {
                 url: check.listUrl,
                 isAlone: check.kind === 'list',
                 format: choice.format,
+                onEdit,
+                onAnother: flow.reset,
               }}
               fallback={<Skeleton className="mb-4 h-24 w-full rounded-lg" />}
               missing={<FlowCardMissing />}

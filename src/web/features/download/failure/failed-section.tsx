@@ -10,7 +10,7 @@ const loadTooFast = () => import('./too-fast.tsx').then((it) => it.TooFast);
 
 type FailedSectionProps = Pick<
   ComponentProps<typeof FailureNote>,
-  'failure' | 'platformName' | 'actions'
+  'failure' | 'text' | 'platformName' | 'actions'
 > & {
   readonly stage: 'choosing' | 'failed';
   readonly heading: string;

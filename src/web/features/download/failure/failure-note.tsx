@@ -1,7 +1,7 @@
 // An error with its cause and next step; the reference is collapsed.
 import type { Failure } from '../../../download-client/failure.ts';
 import { failureWords, hasPublicCode } from '../../../download-client/failure-words.ts';
-import { nextStepOf } from '../../../download-client/next-step.ts';
+import { nextStepOf, restSecondsOf } from '../../../download-client/next-step.ts';
 import { AgainButton } from '../../../ui/again.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -11,6 +11,8 @@ import { useWords } from '../../../words/words.tsx';
 
 type FailureNoteProps = {
   readonly failure: Failure;
+  /** Instead of the message of the failure. */
+  readonly text?: string | undefined;
   readonly platformName: string | null;
   /** Handlers of the next steps; null for those that are not available. */
   readonly actions: {
@@ -25,13 +27,13 @@ type FailureNoteProps = {
  * The note, with the operator's reason if there is one. The recommended step is the primary button; editing the link is
  * always offered.
  */
-export function FailureNote({ failure, platformName, actions }: FailureNoteProps) {
+export function FailureNote({ failure, text, platformName, actions }: FailureNoteProps) {
   const { t, code } = useWords();
   const next = nextStepOf(failure);
   const step = next.step === 'choose' && !actions.choose ? 'again' : next.step;
   return (
     <>
-      <p className="max-w-prose">{failureWords(failure, platformName, t)}</p>
+      <p className="max-w-prose">{text ?? failureWords(failure, platformName, t)}</p>
       {failure.params['reason'] && (
         <p className="mt-2 max-w-prose wrap-anywhere" dir="auto">
           {failure.params['reason']}
@@ -44,7 +46,12 @@ export function FailureNote({ failure, platformName, actions }: FailureNoteProps
       )}
       <div className="mt-5 flex flex-wrap gap-3">
         {step === 'again' && (
-          <AgainButton variant="primary" waitSeconds={next.waitSeconds} onAgain={actions.again} />
+          <AgainButton
+            key={failure.ref}
+            variant="primary"
+            waitSeconds={restSecondsOf(failure)}
+            onAgain={actions.again}
+          />
         )}
         {step === 'choose' && (
           <Button variant="primary" onClick={() => actions.choose?.()}>

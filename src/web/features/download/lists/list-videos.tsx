@@ -16,16 +16,18 @@ type ListVideosProps = {
   readonly list: ListPages;
   /** Whether downloading them is what the page is about. */
   readonly isAlone: boolean;
+  readonly isAlbum: boolean;
   readonly format: Format;
 };
 
 /** The list; all videos of its first page are ticked at first. */
-export function ListVideos({ list, isAlone, format }: ListVideosProps) {
+export function ListVideos({ list, isAlone, isAlbum, format }: ListVideosProps) {
   const { t } = useWords();
   const { pages, videos, picked, pick } = list;
   const [first] = pages;
   const unavailable = pages.reduce((sum, page) => sum + page.unavailable, 0);
   const omitted = pages.at(-1)?.omitted ?? null;
+  const album = String(isAlbum);
   const Heading = isAlone ? 'h3' : 'h2';
   const tick = (id: string, isTicked: boolean) => {
     const next = new Set(picked);
@@ -36,7 +38,7 @@ export function ListVideos({ list, isAlone, format }: ListVideosProps) {
   return (
     <>
       <Heading className="text-lg [overflow-wrap:anywhere]" dir="auto">
-        {first?.title ?? t('lists.heading')}
+        {first?.title ?? t('lists.heading', { album })}
       </Heading>
       <p className="text-soft text-sm">
         <bdi>{first?.author}</bdi>
@@ -44,13 +46,14 @@ export function ListVideos({ list, isAlone, format }: ListVideosProps) {
         {videos.length > 0 &&
           (omitted
             ? t('lists.shown', {
+                album,
                 shown: videos.length + unavailable,
                 count: videos.length + unavailable + omitted,
               })
-            : t('lists.count', { count: videos.length }))}
+            : t('lists.count', { album, count: videos.length }))}
       </p>
       {videos.length === 0 ? (
-        <p className="mt-4">{unavailable > 0 ? t('lists.allGone') : t('lists.empty')}</p>
+        <p className="mt-4">{t(unavailable > 0 ? 'lists.allGone' : 'lists.empty', { album })}</p>
       ) : (
         <>
           <div className="list-all">
@@ -62,22 +65,24 @@ export function ListVideos({ list, isAlone, format }: ListVideosProps) {
                   pick(new Set(event.target.checked ? videos.map(({ id }) => id) : []))
                 }
               />
-              {t('lists.all')}
+              {t('lists.all', { album })}
             </label>
             <p className="text-soft text-sm tabular-nums" role="status">
-              {t('lists.picked', { count: picked.size })}
+              {t('lists.picked', { album, count: picked.size })}
             </p>
           </div>
-          <Rows pages={pages} picked={picked} onTick={tick} />
+          <Rows pages={pages} picked={picked} album={album} onTick={tick} />
           {unavailable > 0 && (
             <p className="mt-3 text-soft text-sm">
-              {t('lists.unavailable', { count: unavailable })}
+              {t('lists.unavailable', { album, count: unavailable })}
             </p>
           )}
         </>
       )}
-      <More list={list} omitted={omitted} />
-      {videos.length > 0 && <Start list={list} isAlone={isAlone} format={format} />}
+      <More list={list} omitted={omitted} album={album} />
+      {videos.length > 0 && (
+        <Start list={list} isAlone={isAlone} isAlbum={isAlbum} format={format} />
+      )}
     </>
   );
 }
@@ -85,11 +90,12 @@ export function ListVideos({ list, isAlone, format }: ListVideosProps) {
 type RowsProps = {
   readonly pages: readonly ListAnswer[];
   readonly picked: ReadonlySet<string>;
+  readonly album: string;
   readonly onTick: (id: string, isTicked: boolean) => void;
 };
 
 /** All rows in the order of the list. The focus goes to the first one of a page that was added. */
-function Rows({ pages, picked, onTick }: RowsProps) {
+function Rows({ pages, picked, album, onTick }: RowsProps) {
   const pageCount = useRef(pages.length);
   const added = pages.at(-1)?.entries[0]?.id;
   useEffect(() => {
@@ -120,6 +126,7 @@ function Rows({ pages, picked, onTick }: RowsProps) {
                 key={row.number}
                 entry={row}
                 isPicked={picked.has(row.id)}
+                album={album}
                 onChange={(event) => onTick(row.id, event.target.checked)}
               />
             ),
@@ -135,10 +142,14 @@ function stopPictures(list: HTMLElement | null): void {
     if (!picture.complete) picture.removeAttribute('src');
 }
 
-type MoreProps = { readonly list: ListPages; readonly omitted: number | null };
+type MoreProps = {
+  readonly list: ListPages;
+  readonly omitted: number | null;
+  readonly album: string;
+};
 
 /** How many follow, and the button that shows the next page of them. */
-function More({ list: { pages, reading, read }, omitted }: MoreProps) {
+function More({ list: { pages, reading, read }, omitted, album }: MoreProps) {
   const { t } = useWords();
   if (omitted === 0) return null;
   const hasNext = pages.at(-1)?.nextPage !== null;
@@ -146,30 +157,36 @@ function More({ list: { pages, reading, read }, omitted }: MoreProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="text-soft text-sm">
-        {omitted === null ? t('lists.longer') : t('lists.omitted', { count: omitted })}
+        {omitted === null
+          ? t('lists.longer', { album })
+          : t('lists.omitted', { album, count: omitted })}
         {!hasNext && ` ${t('lists.most', { most: MAX_LIST_ENTRIES * MAX_LIST_PAGES })}`}
       </p>
       {hasNext && !isFailed && (
         <Button icon={ListVideo} busy={reading.kind === 'loading'} onClick={read}>
-          {t('lists.more', { count: Math.min(MAX_LIST_ENTRIES, omitted ?? MAX_LIST_ENTRIES) })}
+          {t('lists.more', {
+            album,
+            count: Math.min(MAX_LIST_ENTRIES, omitted ?? MAX_LIST_ENTRIES),
+          })}
         </Button>
       )}
     </div>
   );
 }
 
-function Start({ list: { pages, videos, picked }, isAlone, format }: ListVideosProps) {
+function Start({ list: { pages, videos, picked }, isAlone, isAlbum, format }: ListVideosProps) {
   const { t, code } = useWords();
+  const album = String(isAlbum);
   const wanted = videos.filter(({ id }) => picked.has(id)).slice(0, MAX_LINKS);
   const count = wanted.length;
   return (
     <div className="mt-5">
       {picked.size > MAX_LINKS && (
-        <p className="mb-3 text-sm">{t('lists.tooMany', { most: MAX_LINKS })}</p>
+        <p className="mb-3 text-sm">{t('lists.tooMany', { album, most: MAX_LINKS })}</p>
       )}
       {count === 0 ? (
         <Button size="large" wide icon={ListPlus} disabled>
-          {t('lists.start', { count })}
+          {t('lists.start', { album, count })}
         </Button>
       ) : (
         <ButtonLink
@@ -180,14 +197,14 @@ function Start({ list: { pages, videos, picked }, isAlone, format }: ListVideosP
           href={batchPath(code)}
           onClick={() =>
             leavePicked({
-              title: pages[0]?.title ?? t('lists.heading'),
-              isAlbum: pages[0]?.isAlbum === true,
+              title: pages[0]?.title ?? t('lists.heading', { album }),
+              isAlbum,
               format,
               numbers: Object.fromEntries(wanted.map(({ url, number }) => [url, number])),
             })
           }
         >
-          {t('lists.start', { count })}
+          {t('lists.start', { album, count })}
         </ButtonLink>
       )}
     </div>
@@ -203,10 +220,11 @@ function leavePicked(list: PickedList): void {
 type VideoProps = {
   readonly entry: ListEntryAnswer;
   readonly isPicked: boolean;
+  readonly album: string;
   readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 };
 
-function Video({ entry, isPicked, onChange }: VideoProps) {
+function Video({ entry, isPicked, album, onChange }: VideoProps) {
   const { t } = useWords();
   const { title, thumbnailUrl, durationSeconds } = entry;
   return (
@@ -222,7 +240,7 @@ function Video({ entry, isPicked, onChange }: VideoProps) {
           )}
         </span>
         <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]" dir="auto">
-          {title ?? t('lists.untitled')}
+          {title ?? t('lists.untitled', { album })}
         </span>
       </label>
     </li>
