@@ -140,11 +140,20 @@ it('one rendition is one quality', async () => {
   await page.getByText('The only quality').waitFor();
 });
 
-it('a running download has a quiet button, and another video begins in the box', async () => {
+it('a download that starts has a quiet button until its progress is shown, and another video begins in the box', async () => {
   await choose(page);
-  const id = await begin(page, fixture);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/download', async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  const beginning = begin(page, fixture);
   const busy = button('Processing your download...');
   const quiet = await colourOf(busy);
+  expect(await busy.isDisabled()).toBe(true);
+  held.resolve();
+  const id = await beginning;
+  await until(() => busy.count()).toBe(0);
   fixture.fake.fill(id, new Uint8Array(2000));
   fixture.fake.set({ id, phase: 'ready', percent: 100 });
   const active = page.getByRole('link', { name: 'Download Now' });

@@ -24,7 +24,6 @@ export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps
   const { t, language } = words;
   const { progress, percent, title, isPressed, savedEtag } = download;
   const phase = progress?.phase ?? 'none';
-  const isAnother = phase === 'fetching' && progress?.instead !== undefined;
   const status = t('download.phase', { phase });
   const shownPercent = formatPercent(percent, language);
   const facts = factsOf(progress, words);
@@ -65,19 +64,15 @@ export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps
             value={percent}
             valueText={t('download.announceProgress', { phase: status, percent: shownPercent })}
           />
-          <p className="mt-3 text-sm">
-            {progress?.position
-              ? t('download.queuePosition', { position: progress.position })
-              : t('download.phaseText', { phase: isAnother ? 'another' : phase })}
-          </p>
+          <p className="mt-3 text-sm empty:hidden">{noteOf(progress, words)}</p>
         </div>
       </div>
       <dl className="mt-5 grid min-h-12 grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
         {facts.map(({ name, value }) => (
           <div key={name}>
             <dt className="text-soft text-xs">{name}</dt>
-            <dd className="font-semibold tabular-nums" dir="ltr">
-              {value}
+            <dd className="font-semibold tabular-nums">
+              <bdi>{value}</bdi>
             </dd>
           </div>
         ))}
@@ -102,9 +97,11 @@ export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps
               {t('download.save')}
             </ButtonLink>
           ) : (
-            <Button variant="primary" busy className="max-sm:w-full">
-              {t('download.starting')}
-            </Button>
+            !progress && (
+              <Button variant="primary" busy className="max-sm:w-full">
+                {t('download.starting')}
+              </Button>
+            )
           )}
           <Button icon={X} className="max-sm:w-full" onClick={flow.cancel}>
             {t('download.cancel')}
@@ -116,6 +113,14 @@ export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps
       </div>
     </Section>
   );
+}
+
+/** Returns what the name of the phase does not say. */
+function noteOf(progress: ShownProgress, { t }: Words): string | null {
+  if (!progress) return t('download.phaseText', { phase: 'none' });
+  if (progress.position) return t('download.queuePosition', { position: progress.position });
+  const isAnother = progress.phase === 'fetching' && progress.instead !== undefined;
+  return isAnother ? t('download.phaseText', { phase: 'another' }) : null;
 }
 
 /** Returns the known figures. */

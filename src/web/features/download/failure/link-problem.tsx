@@ -1,4 +1,4 @@
-// What to do about a refused link: the hint, Try Again, Edit link, and the corrected URL as a button.
+// What to do about a refused link: the hint, Edit link, Try Again, and the corrected URL as a button.
 import type { RefObject } from 'react';
 import type { LinkProblem as Problem } from '../../../download-client/flow-state.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -26,10 +26,13 @@ export function LinkProblem({ flow, problem, input }: LinkProblemProps) {
     }, FOCUS_DELAY_MS);
   return (
     <div className="motion-safe:animate-arrive">
-      <p className="wrap-anywhere max-w-prose text-soft text-sm" dir="auto">
-        {reason ?? t('download.checkHint')}
-      </p>
-      <div className="mt-4 flex flex-wrap gap-3">
+      {/* What has no form of an address has been called that at the box and in the toast. */}
+      {problem.kind !== 'format' && (
+        <p className="wrap-anywhere mb-4 max-w-prose text-soft text-sm" dir="auto">
+          {reason ?? t('download.checkHint')}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
         {suggestion && (
           <Button
             className="min-w-0 max-w-full [overflow-wrap:anywhere]"
@@ -38,16 +41,15 @@ export function LinkProblem({ flow, problem, input }: LinkProblemProps) {
             {t('download.useHttps', { address: suggestion })}
           </Button>
         )}
+        <Button onClick={focusBox}>{t('download.editLink')}</Button>
         <Button
+          variant="quiet"
           onClick={() => {
             flow.reset();
             focusBox();
           }}
         >
           {t('download.tryAgain')}
-        </Button>
-        <Button variant="quiet" onClick={focusBox}>
-          {t('download.editLink')}
         </Button>
       </div>
     </div>

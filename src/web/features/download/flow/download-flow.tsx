@@ -127,9 +127,12 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
         />
       </div>
       <Announcer state={state} />
-      {isRefusing && (
+      {/* The card of the download that failed says the same. */}
+      {isRefusing && download.kind !== 'failed' && (
         <Suspense>
-          <CookiesOff />
+          <div className="mb-4">
+            <CookiesOff />
+          </div>
         </Suspense>
       )}
       {state.list !== null && download.kind === 'none' && (

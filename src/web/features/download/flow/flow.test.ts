@@ -98,6 +98,16 @@ describe('the check of a link', () => {
     expect(kindOf(fixture)).toBe('idle none none');
   });
 
+  it('does not ask once more for a post that could not be shown when its link is edited', async () => {
+    const fixture = createManualFlow();
+    void fixture.flow.analyze(LINK);
+    await fixture.asked('detect').answer(VALID);
+    await fixture.asked('inspect').fail(refusal('private', 403));
+    expect(kindOf(fixture)).toBe('valid failed none');
+    fixture.flow.stepBack();
+    expect(kindOf(fixture)).toBe('valid failed none');
+  });
+
   it('can be stopped', async () => {
     const fixture = createManualFlow();
     void fixture.flow.analyze(LINK);

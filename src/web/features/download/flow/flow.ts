@@ -120,9 +120,11 @@ export function createFlow(needs: FlowNeeds): Flow {
       dispatch({ kind: 'reset' });
     },
     stepBack() {
+      // Who only edits the link of a post that could not be shown does not ask for it once more.
+      const isFromDownload = state.download.kind !== 'none';
       leaveDownload();
       dispatch({ kind: 'steppedBack' });
-      if (state.inspection.kind !== 'inspected') void inspect();
+      if (isFromDownload && state.inspection.kind !== 'inspected') void inspect();
     },
     restore: (link = null) => restoreDownload(needs, getState, dispatch, runner, link),
     edits: {
