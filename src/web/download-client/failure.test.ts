@@ -104,11 +104,6 @@ describe('the toasts', () => {
       'Download failed',
     ],
     [
-      { kind: 'downloadFailed', failure: failed({ code: 'cookies_off' }) },
-      'Download Failed',
-      'This browser doesn’t keep cookies',
-    ],
-    [
       { kind: 'downloadFailed', failure: failed({ code: 'offline' }) },
       'Download Failed',
       'An unexpected error occurred',

@@ -8,7 +8,7 @@ import { useWords } from '../words/words.tsx';
 export function CookiesOff() {
   const { t } = useWords();
   return (
-    <Card as="section" tone="bad" aria-labelledby="other-browser-heading">
+    <Card as="section" tone="bad" className="mb-4" aria-labelledby="other-browser-heading">
       <h2 id="other-browser-heading" className="mb-2 text-lg">
         {t('download.cookiesOffHeading')}
       </h2>

@@ -96,9 +96,7 @@ export function Batch() {
     <>
       {isRefusing && (
         <Suspense>
-          <div className="mb-4">
-            <CookiesOff />
-          </div>
+          <CookiesOff />
         </Suspense>
       )}
       <Card as="section" aria-label={t('batch.formHeading')}>

@@ -18,8 +18,6 @@ export function toastOf(notice: Notice, platformName: string | null, t: Words['t
       return bad(t('download.error'), failureWords(notice.failure, platformName, t));
     case 'downloadFailed': {
       const { failure } = notice;
-      if (failure.code === 'cookies_off')
-        return bad(t('download.failedTitle'), t('download.cookiesOffHeading'));
       const silent =
         failure.code === 'unreadable' ? t('download.failedText') : t('download.failedUnexpected');
       // The server's message, in the language of the page.

@@ -63,9 +63,7 @@ export function Trimmer() {
             <JobMissing missing={missing} />
           ) : (
             <Suspense>
-              <div className="mb-4">
-                <CookiesOff />
-              </div>
+              <CookiesOff />
             </Suspense>
           ))}
         <FilePicker onChoose={choose} />

@@ -130,9 +130,7 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
       {/* The card of the download that failed says the same. */}
       {isRefusing && download.kind !== 'failed' && (
         <Suspense>
-          <div className="mb-4">
-            <CookiesOff />
-          </div>
+          <CookiesOff />
         </Suspense>
       )}
       {state.list !== null && download.kind === 'none' && (

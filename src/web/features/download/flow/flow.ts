@@ -121,10 +121,10 @@ export function createFlow(needs: FlowNeeds): Flow {
     },
     stepBack() {
       // Who only edits the link of a post that could not be shown does not ask for it once more.
-      const isFromDownload = state.download.kind !== 'none';
+      if (state.download.kind === 'none') return;
       leaveDownload();
       dispatch({ kind: 'steppedBack' });
-      if (isFromDownload && state.inspection.kind !== 'inspected') void inspect();
+      if (state.inspection.kind !== 'inspected') void inspect();
     },
     restore: (link = null) => restoreDownload(needs, getState, dispatch, runner, link),
     edits: {
