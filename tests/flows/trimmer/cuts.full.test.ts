@@ -97,6 +97,32 @@ describe('several cuts', () => {
     await page.getByRole('link', { name: /^Save the ZIP/ }).waitFor();
   });
 
+  it('stay to be saved while the cuts are changed, until others are made', async () => {
+    const page = await open();
+    await addCuts(page, [
+      ['1', '3'],
+      ['5', '6'],
+    ]);
+    await press(page, 'Trim');
+    const ready = page.getByRole('heading', { name: '2 files are ready' });
+    await ready.waitFor();
+    await page.getByRole('textbox', { name: 'Name of this file' }).fill('Intro');
+    await page
+      .getByText(/^Made before your last change/)
+      .first()
+      .waitFor();
+    await ready.waitFor();
+    const old = await save(page, fixture.folder, () =>
+      page.getByRole('link', { name: 'Save' }).nth(1).click(),
+    );
+    expect(path.basename(old)).toBe('Counted (5s-6s).mp4');
+    await press(page, 'Trim');
+    await page.getByText('Intro.mp4', { exact: true }).waitFor();
+    await ready.waitFor();
+    expect(await page.getByText(/^Made before your last change/).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Save' }).count()).toBe(2);
+  });
+
   it('are undone step by step: the name, the cut, and that there are several files', async () => {
     const page = await open();
     await press(page, 'Add another cut');
@@ -138,6 +164,19 @@ describe('several cuts', () => {
         return left < 0 || right > innerWidth || tool.scrollWidth > tool.clientWidth;
       }).map((tool) => tool.textContent)`);
     expect(cropped).toEqual([]);
+  });
+
+  it('have their line beside the picture on a phone on its side', async () => {
+    tab = await fixture.open({ width: 844, height: 390 });
+    await choose(tab, film);
+    const { page } = tab;
+    const picture = await page.locator('.trim-picture').boundingBox();
+    const line = await page.locator('.trim-line').boundingBox();
+    if (!picture || !line) throw new Error('the editor is not there');
+    expect(picture.width).toBeGreaterThan(300);
+    expect(line.x).toBeGreaterThan(picture.x + picture.width - 10);
+    expect(line.y + line.height).toBeLessThan(390);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(844);
   });
 
   it('fit a phone', async () => {

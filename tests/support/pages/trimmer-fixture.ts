@@ -21,6 +21,7 @@ export type TrimmerFixture = {
 /** The kind of window. Default: a computer with a light screen. */
 export type TrimmerWindow = {
   readonly width?: number;
+  readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly dir?: 'ltr' | 'rtl';
   readonly lang?: 'en' | 'de' | 'ar';
@@ -56,13 +57,14 @@ export async function startTrimmerFixture(
     origin: server.origin,
     async open({
       width = 1280,
+      height = 900,
       colorScheme = 'light',
       dir = 'ltr',
       lang = 'en',
       hasTouch = false,
     } = {}) {
       const context = await browser.newContext({
-        viewport: { width, height: 900 },
+        viewport: { width, height },
         colorScheme,
         hasTouch,
         acceptDownloads: true,

@@ -140,7 +140,7 @@ function FilePicker({ onChoose }: FilePickerProps) {
     <Card
       as="section"
       aria-labelledby={headingId}
-      className="border-edge border-dashed py-10 text-center sm:py-16"
+      className="border-edge border-dashed py-10 text-center roomy:py-16"
     >
       <Icon of={FolderOpen} size="large" className="mx-auto text-signal-ink" />
       <h2 id={headingId} className="mt-3 text-xl">

@@ -125,14 +125,14 @@ type EditorProps = {
   readonly onLeave: () => void;
 };
 
-/** The editor of an open file. Changing the parts, the kind of file or the method drops a result that no longer fits. */
+/** The editor of an open file. Finished files stay while their parts are changed, until others are made. */
 function Editor({ media, local, onConverted, onLeave }: EditorProps) {
   const { t } = useTrimmerWords();
   const cutting = useCut(media);
   const isBusy = cutting.state.kind === 'making' || cutting.state.kind === 'checking';
-  const editing = useEditing(media, { isBusy, onChange: cutting.forget });
+  const editing = useEditing(media, { isBusy, onChange: cutting.outdate });
   const { player, control, moveTo, show } = editing;
-  const saving = useSaving(media, control, cutting.forget);
+  const saving = useSaving(media, control, cutting.outdate);
   const { request, problem } = saving;
   const start = () => request && void cutting.start(request);
   const another = { kind: 'another', atMs: player.positionMs } as const;
@@ -154,7 +154,7 @@ function Editor({ media, local, onConverted, onLeave }: EditorProps) {
       <fieldset
         disabled={isBusy}
         aria-label={t('trimmer.timeline')}
-        className="mt-2 min-w-0 sm:mt-4"
+        className="mt-2 min-w-0 roomy:mt-4"
       >
         <TimelineView
           media={media}

@@ -24,17 +24,18 @@ export type CutState =
       readonly share: LiveShare;
       readonly items: readonly CutItem[];
     }
-  | { readonly kind: 'made'; readonly items: readonly CutItem[] }
+  /** `isOld`: something was changed since; the files stay until others are made. */
+  | { readonly kind: 'made'; readonly items: readonly CutItem[]; readonly isOld: boolean }
   | { readonly kind: 'failed'; readonly error: TrimError };
 
-/** The state and its actions. `forget` drops a result that no longer fits the request. */
+/** The state and its actions. `outdate` says that what was made no longer fits the choices; a failure goes. */
 export type Cutting = {
   readonly state: CutState;
   readonly start: (request: CutRequest) => Promise<void>;
   /** Makes what of the last request is missing; what is there stays. */
   readonly again: () => Promise<void>;
   readonly cancel: () => void;
-  readonly forget: () => void;
+  readonly outdate: () => void;
 };
 
 /** The last request and what came of it. */
@@ -106,7 +107,7 @@ export function useCut(media: OpenMedia): Cutting {
           all.items,
           cut.ends.map((end, index) => [places[index], end]),
         );
-        setState({ kind: 'made', items: all.items });
+        setState({ kind: 'made', items: all.items, isOld: false });
       } catch (error) {
         if (!isOurs()) return;
         const end: CutEnd = own.signal.aborted
@@ -117,7 +118,7 @@ export function useCut(media: OpenMedia): Cutting {
           places.map((place) => [place, end]),
         );
         if (all.items.some(({ kind }) => kind === 'made'))
-          return setState({ kind: 'made', items: all.items });
+          return setState({ kind: 'made', items: all.items, isOld: false });
         setState(end.kind === 'failed' ? end : { kind: 'cancelled' });
       } finally {
         if (isOurs()) running.current = null;
@@ -139,11 +140,10 @@ export function useCut(media: OpenMedia): Cutting {
     if (made.current && !running.current) await run(made.current);
   }, [run]);
   const cancel = useCallback(() => running.current?.abort(), []);
-  const forget = useCallback(() => {
-    drop();
-    setState({ kind: 'none' });
-  }, [drop]);
-  return { state, start, again, cancel, forget };
+  const outdate = useCallback(() => {
+    setState((last) => (last.kind === 'made' ? { ...last, isOld: true } : { kind: 'none' }));
+  }, []);
+  return { state, start, again, cancel, outdate };
 }
 
 /** A request for some of its files only. */

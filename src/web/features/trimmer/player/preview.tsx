@@ -56,7 +56,7 @@ export function Preview({ media, player, parts, note }: PreviewProps) {
   const { isPlaying, positionMs, cannotPlay, isBlind } = player;
   const poster = usePoster(media);
   return (
-    <div>
+    <div className="trim-preview">
       {/* biome-ignore lint/a11y/useMediaCaption: it is the visitor's own file; captions inside it are the browser's to show */}
       <video
         ref={player.element}

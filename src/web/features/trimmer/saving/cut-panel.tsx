@@ -26,29 +26,21 @@ export function CutPanel({ cutting, original, onStart, children }: CutPanelProps
   const { t } = useTrimmerWords();
   const { state } = cutting;
   const isRunning = state.kind === 'making' || state.kind === 'checking';
-  const isAction = state.kind !== 'made' && state.kind !== 'failed';
   const [only, ...others] = state.kind === 'made' ? state.items : [];
+  const isOld = state.kind === 'made' && state.isOld;
+  const isStart = isOld || state.kind === 'none' || state.kind === 'cancelled';
   return (
     <>
-      {isRunning && state.items.length > 1 && (
-        <div className="mt-6">
-          <MadeList items={state.items} />
-        </div>
-      )}
-      <div className={classNames('mt-6', isAction && 'trim-action')}>
-        <Announcer state={state} />
-        {(state.kind === 'none' || state.kind === 'cancelled') && (
-          <>
-            {children}
-            {state.kind === 'cancelled' && (
-              <p className="mt-3 text-soft text-sm">{t('trimmer.cancelled')}</p>
-            )}
-          </>
-        )}
-        {isRunning && <Making state={state} onCancel={cutting.cancel} />}
-        {only?.kind === 'made' && others.length === 0 && <MadeAlone item={only} />}
+      <div className="mt-4 empty:hidden">
+        {isRunning && state.items.length > 1 && <MadeList items={state.items} />}
+        {isOld && <p className="mb-3 text-sm">{t('trimmer.filesOld')}</p>}
+        {only?.kind === 'made' && others.length === 0 && <MadeAlone key={only.url} item={only} />}
         {state.kind === 'made' && others.length > 0 && (
-          <MadeFiles items={state.items} original={original} onAgain={cutting.again} />
+          <MadeFiles
+            items={state.items}
+            original={original}
+            onAgain={isOld ? null : cutting.again}
+          />
         )}
         {state.kind === 'failed' && (
           <div className="rounded-md border border-bad p-4">
@@ -59,6 +51,14 @@ export function CutPanel({ cutting, original, onStart, children }: CutPanelProps
             </Button>
           </div>
         )}
+      </div>
+      <div className={classNames((isStart || isRunning) && 'trim-action mt-4')}>
+        <Announcer state={state} />
+        {isStart && children}
+        {state.kind === 'cancelled' && (
+          <p className="mt-3 text-soft text-sm">{t('trimmer.cancelled')}</p>
+        )}
+        {isRunning && <Making state={state} onCancel={cutting.cancel} />}
       </div>
     </>
   );
@@ -113,7 +113,7 @@ function Announcer({ state }: { state: CutState }) {
     <p role="status" className="sr-only">
       {state.kind === 'making' && <AnnouncedShare share={state.share} />}
       {state.kind === 'checking' && t('trimmer.checking')}
-      {state.kind === 'made' && t('trimmer.announceReady')}
+      {state.kind === 'made' && t(state.isOld ? 'trimmer.filesOld' : 'trimmer.announceReady')}
       {state.kind === 'cancelled' && t('trimmer.cancelled')}
     </p>
   );

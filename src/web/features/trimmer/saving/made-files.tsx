@@ -16,7 +16,8 @@ import { zipOf } from './zip-files.ts';
 type MadeFilesProps = {
   readonly items: readonly CutItem[];
   readonly original: string;
-  readonly onAgain: () => Promise<void>;
+  /** Null where something was changed since. */
+  readonly onAgain: (() => Promise<void>) | null;
 };
 
 const isMade = (item: CutItem): item is MadeItem => item.kind === 'made';
@@ -36,9 +37,9 @@ export function MadeFiles({ items, original, onAgain }: MadeFilesProps) {
       {missing > 0 && (
         <p className="mt-1 text-sm">{t('trimmer.filesMissing', { count: missing })}</p>
       )}
-      <div className="my-4 flex flex-wrap gap-3">
+      <div className="my-4 flex flex-wrap gap-3 empty:hidden">
         {made.length > 1 && <AsZip made={made} original={original} />}
-        {missing > 0 && (
+        {missing > 0 && onAgain && (
           <Button icon={RotateCcw} className="max-sm:w-full" onClick={() => void onAgain()}>
             {t('trimmer.makeMissing', { count: missing })}
           </Button>

@@ -77,7 +77,7 @@ function OutputChoice({ saving, media }: OutputChoiceProps) {
     gif: t('trimmer.gif'),
   };
   return (
-    <div className="mb-5 grid gap-x-4 gap-y-5 empty:hidden sm:grid-cols-2">
+    <div className="mb-5 grid gap-x-4 gap-y-5 empty:hidden roomy:grid-cols-2">
       {chosen.kinds.length > 1 && (
         <SelectField
           label={t('trimmer.saveAs')}
@@ -176,7 +176,7 @@ function WayChoice({ output, way, onChange, plan }: WayChoiceProps) {
           },
         ]}
       />
-      <div id={planId} role="status" className="mt-3 min-h-12 text-sm">
+      <div id={planId} role="status" className="mt-3 text-sm sm:min-h-12">
         <Badge tone={isEarlier ? 'warn' : 'neutral'} className="whitespace-normal">
           <bdi>{text}</bdi>
         </Badge>

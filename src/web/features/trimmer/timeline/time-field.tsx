@@ -5,8 +5,8 @@ import { TextField } from '../../../ui/text-field.tsx';
 
 type TimeFieldProps = {
   readonly label: string;
-  /** The accepted format. */
-  readonly hint?: string;
+  /** The element that says which format is accepted. */
+  readonly hintId: string;
   readonly valueMs: number;
   readonly format: (timeMs: number) => string;
   /** What is wrong with a text that is no time. */
@@ -19,7 +19,7 @@ type TimeFieldProps = {
 
 /** A time in milliseconds, committed with Enter or on blur. Esc restores the previous value. */
 export function TimeField(props: TimeFieldProps) {
-  const { label, hint, valueMs, format, unreadable, problemOf, onCommit, trailing } = props;
+  const { label, hintId, valueMs, format, unreadable, problemOf, onCommit, trailing } = props;
   const [text, setText] = useState(format(valueMs));
   const [problem, setProblem] = useState<string | null>(null);
   const restore = () => {
@@ -46,7 +46,7 @@ export function TimeField(props: TimeFieldProps) {
       enterKeyHint="done"
       className="tabular-nums"
       value={text}
-      hint={hint}
+      aria-describedby={hintId}
       {...(problem === null ? {} : { error: problem })}
       onChange={(event) => setText(event.target.value)}
       onBlur={commit}

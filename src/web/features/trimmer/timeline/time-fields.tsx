@@ -1,5 +1,5 @@
 // Fields for start and end, each with a button that takes the player's position.
-
+import { useId } from 'react';
 import type { Range } from '../../../cutting/range.ts';
 import { formatTime } from '../../../cutting/times.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -18,13 +18,14 @@ type TimeFieldsProps = {
 export function TimeFields(props: TimeFieldsProps) {
   const { range, durationMs, onStart, onEnd, onMark } = props;
   const { t } = useTrimmerWords();
+  const hintId = useId();
   const tooLate = (timeMs: number) =>
     timeMs > durationMs ? t('trimmer.endTooLate', { time: formatTime(durationMs) }) : null;
   return (
-    <div className="mt-4 grid grid-cols-1 gap-x-4 gap-y-2 sm:grid-cols-2">
+    <div className="mt-4 grid grid-cols-1 gap-x-4 gap-y-2 roomy:grid-cols-2">
       <TimeField
         label={t('trimmer.start')}
-        hint={t('trimmer.timeHint')}
+        hintId={hintId}
         valueMs={range.startMs}
         format={formatTime}
         unreadable={t('trimmer.timeUnreadable')}
@@ -43,6 +44,7 @@ export function TimeFields(props: TimeFieldsProps) {
       />
       <TimeField
         label={t('trimmer.end')}
+        hintId={hintId}
         valueMs={range.endMs}
         format={formatTime}
         unreadable={t('trimmer.timeUnreadable')}
@@ -59,6 +61,9 @@ export function TimeFields(props: TimeFieldsProps) {
           </Button>
         }
       />
+      <p id={hintId} className="text-soft text-sm [grid-column:1/-1]">
+        {t('trimmer.timeHint')}
+      </p>
     </div>
   );
 }
