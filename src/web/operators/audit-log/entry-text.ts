@@ -35,6 +35,22 @@ const FIELDS = {
   isUntried: 'audit-log.fieldUntried',
 } as const satisfies Record<string, WordKey>;
 
+/** Values that are words of the API. */
+const VALUES = {
+  'mode auto': 'audit-log.modeAuto',
+  'mode on': 'audit-log.modeOn',
+  'mode off': 'audit-log.modeOff',
+  'kind video': 'audit-log.kindVideo',
+  'kind uploader': 'audit-log.kindUploader',
+  'decision accept': 'audit-log.decisionAccept',
+  'decision refuse': 'audit-log.decisionRefuse',
+  'decision restore': 'audit-log.decisionRestore',
+  'decision keep': 'audit-log.decisionKeep',
+  'parts egresses': 'audit-log.partEgresses',
+  'parts arguments': 'audit-log.partArguments',
+  'parts provider': 'audit-log.partProvider',
+} as const satisfies Record<string, WordKey>;
+
 /** Files and long texts: the entry tells only that there is another one. */
 const UNTOLD: ReadonlySet<string> = new Set(['description', 'thumbnail', 'film']);
 
@@ -67,7 +83,14 @@ export function fieldsIn(
     if (name === 'madeAt' && typeof value === 'number')
       return new Date(value).toLocaleString(language);
     if (name === 'platform') return platformName(String(value));
-    return value === null || value === undefined ? '–' : String(value);
+    if (value === null || value === undefined) return '–';
+    if (name === 'parts') return String(value).split(', ').map(word).join(' · ');
+    return word(String(value));
+
+    function word(one: string): string {
+      const key = `${name} ${one}`;
+      return Object.hasOwn(VALUES, key) ? t(VALUES[key as keyof typeof VALUES]) : one;
+    }
   }
 }
 
