@@ -104,3 +104,28 @@ it('a long title has two lines, and converting needs no long way', async () => {
   const to = (await begun.boundingBox())?.y;
   expect((to ?? Number.NaN) - (from ?? Number.NaN)).toBeLessThan(420);
 });
+
+it('the loudness of an MP3 is chosen beside its format, and is no part of a video', async () => {
+  await open(390);
+  await choose(page);
+  const loudness = page.getByLabel('Loudness');
+  expect(await loudness.count()).toBe(0);
+  await page.locator('.segment', { hasText: 'MP3 audio' }).click();
+  await loudness.selectOption('tags');
+  await page.locator('.segment', { hasText: 'MP4 video' }).click();
+  await until(() => loudness.count()).toBe(0);
+  await page.locator('.segment', { hasText: 'MP3 audio' }).click();
+  await until(() => loudness.inputValue()).toBe('');
+  await loudness.selectOption('level');
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/download'));
+  await page.getByRole('button', { name: 'Get Your Audio Now' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ format: 'mp3', loudness: 'level' });
+});
+
+it('a phone on its side shows the link box before it is scrolled', async () => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto(fixture.origin);
+  await page.locator('html[data-ready]').waitFor();
+  const button = await page.getByRole('button', { name: 'Analyze' }).boundingBox();
+  expect((button?.y ?? Number.NaN) + (button?.height ?? 0)).toBeLessThan(290);
+});

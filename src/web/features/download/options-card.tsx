@@ -26,6 +26,8 @@ const Advanced = laterPart(() => import('./advanced/index.tsx').then(({ Advanced
 
 const WholePost = laterPart(() => import('./post/index.tsx').then(({ WholePost }) => WholePost));
 
+const loadLoudness = () => import('./loudness-choice.tsx').then((it) => it.LoudnessChoice);
+
 const loadLeaveOut = () => import('../../cutting/leave-out.tsx').then((it) => it.LeaveOut);
 
 /** The label of the button, by kind of file. */
@@ -194,6 +196,13 @@ function SimpleOptions({
           platformName={platformName}
           choice={choice}
           onChoose={flow.choose}
+        />
+      )}
+      {item && isAlone && (choice.format === 'mp3' || choice.details?.loudness) && (
+        <LazySection
+          group="advanced"
+          load={loadLoudness}
+          props={{ item, choice, onChoose: flow.choose }}
         />
       )}
       {item && (
