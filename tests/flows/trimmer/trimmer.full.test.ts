@@ -121,14 +121,15 @@ describe('the trimmer', () => {
     await expect.poll(() => saidBy(page, 'Position')).toMatch(/^0:0[23]\./);
   });
 
-  it('discards a result that no longer matches the settings', async () => {
+  it('says of a result that it no longer matches the settings, and keeps it', async () => {
     const page = await open();
     await choose(tab, film);
     await page.getByRole('button', { name: 'Trim', exact: true }).click();
     await page.getByRole('link', { name: 'Save' }).waitFor();
     await typeTime(tab, 'Start', '3');
     await page.getByRole('button', { name: 'Trim', exact: true }).waitFor();
-    expect(await page.getByRole('link', { name: 'Save' }).count()).toBe(0);
+    expect(await page.getByText(/^Made before your last change/).count()).toBe(2);
+    expect(await page.getByRole('link', { name: 'Save' }).count()).toBe(1);
   });
 
   it('can be cancelled while it works, and started again', async () => {
