@@ -15,14 +15,16 @@ let calls: string[];
 let isReady: boolean;
 let isAllowed: boolean;
 let nameOf: (id: string) => string;
+let fileOf: (id: string) => string;
 beforeEach(() => {
   clock = createManualClock(1_000_000);
   [calls, isReady, isAllowed] = [[], true, true];
   nameOf = (id) => `${id}.mp4`;
+  fileOf = (id) => id;
 });
 
 const ownFile = (id: string): OwnFile => {
-  const facts = { id, bytes: 9, crc32: 1, createdAt: 0, expiresAt: 9e6 };
+  const facts = { id: fileOf(id), bytes: 9, crc32: 1, createdAt: 0, expiresAt: 9e6 };
   const file = { ...facts, receipt: { durationSeconds: 4 } } as StoredFile;
   const read = () => Promise.reject(new TypeError('nothing is read here'));
   const download = makeDownload(id, { visitor: ANN, state: 'ready', fileId: id });
@@ -118,6 +120,14 @@ it('names many failures by the ends of their links rather than refusing the arch
   expect(failures[42]?.about).toMatch(/^….*\/42$/);
   const few = await archiving.create(request(ids.slice(0, 1), links.slice(0, 3)));
   expect(few.failures.map(({ about }) => about)).toEqual(links.slice(0, 3));
+});
+
+it('has a file once, however many downloads led to it', async () => {
+  fileOf = (id) => (id === 'download-2' ? 'download-0' : id);
+  const archiving = makeArchiving();
+  const { files, token } = await archiving.create(request(ids.slice(0, 4)));
+  expect(files).toBe(3);
+  expect(JSON.parse(token).downloads).toEqual(['download-0', 'download-1', 'download-3']);
 });
 
 it('is an album only with a place for each of its downloads', async () => {

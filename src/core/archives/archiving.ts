@@ -106,9 +106,12 @@ async function create(needs: ArchivingNeeds, request: ArchiveRequest): Promise<N
   const own = await openFiles(needs, visitor, [...new Set(request.downloads)], network);
   if (own.some(({ download }) => download.state === 'open'))
     throw new AppError('invalid_request', { params: { field: 'jobs' }, detail: 'still open' });
-  const members = own.flatMap(({ download, opened }) =>
+  const withFile = own.flatMap(({ download, opened }) =>
     typeof opened === 'string' ? [] : [{ download, opened }],
   );
+  // Two links may lead to one post, and to two downloads of one file where the first was ready before the second began.
+  const fileIds = withFile.map(({ opened }) => opened.file.id);
+  const members = withFile.filter((_, at) => fileIds.indexOf(fileIds[at] ?? '') === at);
   const failures = [...own.flatMap(failureOf), ...request.failures];
   if (members.length === 0) throw new AppError('expired');
   const { contents, token } = sealToFit(needs.tokens, {
