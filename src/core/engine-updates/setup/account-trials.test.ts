@@ -26,9 +26,12 @@ let used: ReadonlySet<string>;
 let requests: (string | null)[];
 /** What a request with these cookies ends with; by default it is answered. */
 let failing: Record<string, ErrorCode>;
+/** Requests with the cookies `slow` are answered after that. */
+let slow: PromiseWithResolvers<void>;
 beforeEach(() => {
   fixture = createEnginesInMemory();
   fixture.canaries = ['youtube'];
+  slow = Promise.withResolvers();
   [files, used, requests, failing] = [[GOOD], new Set(['none']), [], { bad: 'login_required' }];
   fixture.accounts = {
     setting: 'COOKIES_DIR',
@@ -40,6 +43,7 @@ beforeEach(() => {
     egressOf: (_platform, wanted) => (wanted === 'away' ? null : (wanted ?? 'direct')),
     async inspect(_link, cookies) {
       requests.push(cookies);
+      if (cookies === 'slow') await slow.promise;
       const code = failing[String(cookies)];
       if (code) throw new AppError(code);
     },
@@ -156,4 +160,17 @@ it('one waits while its platform is paused, out of reach, or its egress is not t
     ['good', 'good'],
     ['used', 'waiting'],
   ]);
+});
+
+it('one that has passed is used before the next is tried, and is said to be used only then', async () => {
+  files = [GOOD, { ...GOOD, id: 'slow-1', name: 'youtube.slow.txt', cookies: 'slow' }];
+  await start();
+  fixture.clock.advance(5000);
+  await vi.waitUntil(() => requests.includes('slow'), { ...SLOW_MACHINE_TIMEOUT, interval: 1 });
+  expect([...used]).toEqual(['good-1']);
+  expect(await states()).toEqual(['used', 'waiting']);
+  slow.resolve();
+  await read();
+  expect([...used]).toEqual(['good-1', 'slow-1']);
+  expect(await states()).toEqual(['used', 'used']);
 });

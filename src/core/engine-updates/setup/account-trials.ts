@@ -85,6 +85,7 @@ export function createAccountTrials(needs: Needs): AccountTrials {
   const { accounts, memory } = needs;
   if (!accounts) return { status: () => [], start: () => undefined, stop: () => undefined };
   let found: readonly FoundAccount[] = [];
+  let used: ReadonlySet<string> = new Set();
   let isFirst = true;
   /** Readings until an account is tried again that got no answer. */
   const resting = new Map<string, number>();
@@ -105,11 +106,17 @@ export function createAccountTrials(needs: Needs): AccountTrials {
     isFirst = false;
     for (const account of ready) {
       if (needs.isBusy()) break;
-      if (canTry(needs, accounts, account)) await tryOne(account);
+      if (!canTry(needs, accounts, account)) continue;
+      await tryOne(account);
+      admitTried();
     }
-    const used = found.filter((one) => isKnown(one)?.reason === null);
-    accounts.use(new Set(used.map(({ id }) => id)));
+    admitTried();
     return READ_EVERY_MS;
+  };
+  const admitTried = () => {
+    const good = found.filter((one) => isKnown(one)?.reason === null);
+    used = new Set(good.map(({ id }) => id));
+    accounts.use(used);
   };
 
   const tryOne = (account: FoundAccount) =>
@@ -136,9 +143,9 @@ export function createAccountTrials(needs: Needs): AccountTrials {
   return {
     status: () =>
       found.map((one) => {
-        const verdict = isKnown(one);
-        const state = !verdict ? 'waiting' : verdict.reason === null ? 'used' : 'refused';
-        return { name: one.name, platform: one.platform, state, reason: verdict?.reason ?? null };
+        const reason = isKnown(one)?.reason ?? null;
+        const state = used.has(one.id) ? 'used' : reason === null ? 'waiting' : 'refused';
+        return { name: one.name, platform: one.platform, state, reason };
       }),
     start() {
       end = needs.duties.paced('try-accounts', FIRST_AFTER_MS, read);
