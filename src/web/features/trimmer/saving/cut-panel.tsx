@@ -34,7 +34,9 @@ export function CutPanel({ cutting, original, onStart, children }: CutPanelProps
       <div className="mt-4 empty:hidden">
         {isRunning && state.items.length > 1 && <MadeList items={state.items} />}
         {isOld && <p className="mb-3 text-sm">{t('trimmer.filesOld')}</p>}
-        {only?.kind === 'made' && others.length === 0 && <MadeAlone key={only.url} item={only} />}
+        {only?.kind === 'made' && others.length === 0 && (
+          <MadeAlone key={only.url} item={only} isOld={isOld} />
+        )}
         {state.kind === 'made' && others.length > 0 && (
           <MadeFiles
             items={state.items}

@@ -9,8 +9,14 @@ import type { MadeItem } from '../media/use-cut.ts';
 import { SendOffer } from '../sending/send-offer.tsx';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
 
+type MadeAloneProps = {
+  readonly item: MadeItem;
+  /** Whether something was changed since, so that another file may be wanted first. */
+  readonly isOld: boolean;
+};
+
 /** The card of the file. */
-export function MadeAlone({ item }: { readonly item: MadeItem }) {
+export function MadeAlone({ item, isOld }: MadeAloneProps) {
   const { t } = useTrimmerWords();
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => link.current?.focus(), []);
@@ -27,7 +33,7 @@ export function MadeAlone({ item }: { readonly item: MadeItem }) {
         ref={link}
         href={item.url}
         download={item.name}
-        variant="primary"
+        variant={isOld ? 'secondary' : 'primary'}
         size="large"
         wide
         className="mt-4"

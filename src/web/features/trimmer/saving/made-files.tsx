@@ -38,7 +38,7 @@ export function MadeFiles({ items, original, onAgain }: MadeFilesProps) {
         <p className="mt-1 text-sm">{t('trimmer.filesMissing', { count: missing })}</p>
       )}
       <div className="my-4 flex flex-wrap gap-3 empty:hidden">
-        {made.length > 1 && <AsZip made={made} original={original} />}
+        {made.length > 1 && <AsZip made={made} original={original} isOld={onAgain === null} />}
         {missing > 0 && onAgain && (
           <Button icon={RotateCcw} className="max-sm:w-full" onClick={() => void onAgain()}>
             {t('trimmer.makeMissing', { count: missing })}
@@ -101,10 +101,14 @@ type Packing =
   | { readonly kind: 'packed'; readonly url: string; readonly bytes: number }
   | { readonly kind: 'failed'; readonly error: TrimError };
 
-type AsZipProps = { readonly made: readonly MadeItem[]; readonly original: string };
+type AsZipProps = {
+  readonly made: readonly MadeItem[];
+  readonly original: string;
+  readonly isOld: boolean;
+};
 
 /** The button, then the archive to save. */
-function AsZip({ made, original }: AsZipProps) {
+function AsZip({ made, original, isOld }: AsZipProps) {
   const { t, language } = useTrimmerWords();
   const { packing, pack } = usePacking(made);
   const link = useRef<HTMLAnchorElement>(null);
@@ -121,7 +125,7 @@ function AsZip({ made, original }: AsZipProps) {
           ref={link}
           href={packing.url}
           download={zipName(original)}
-          variant="primary"
+          variant={isOld ? 'secondary' : 'primary'}
           className="max-sm:w-full"
           icon={ArrowDownToLine}
         >
@@ -129,7 +133,7 @@ function AsZip({ made, original }: AsZipProps) {
         </ButtonLink>
       ) : (
         <Button
-          variant="primary"
+          variant={isOld ? 'secondary' : 'primary'}
           icon={FolderArchive}
           className="max-sm:w-full"
           busy={packing.kind === 'packing'}
