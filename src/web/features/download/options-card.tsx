@@ -198,13 +198,6 @@ function SimpleOptions({
           onChoose={flow.choose}
         />
       )}
-      {item && isAlone && (choice.format === 'mp3' || choice.details?.loudness) && (
-        <LazySection
-          group="advanced"
-          load={loadLoudness}
-          props={{ item, choice, onChoose: flow.choose }}
-        />
-      )}
       {item && (
         <AllFormats
           offers={item.offers}
@@ -225,6 +218,13 @@ function SimpleOptions({
             {t('download.unpick')}
           </Button>
         </p>
+      )}
+      {item && isAlone && (choice.format === 'mp3' || choice.details?.loudness) && (
+        <LazySection
+          group="advanced"
+          load={loadLoudness}
+          props={{ item, choice, onChoose: flow.choose }}
+        />
       )}
     </>
   );
