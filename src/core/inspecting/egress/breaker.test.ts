@@ -250,6 +250,25 @@ describe('the circuit for files', () => {
     expect(await isOpenAfter('b', 'a')).toBe(true);
   });
 
+  it('lets an item that was refused before ask once a minute, and others at once, until it closes', async () => {
+    const clock = createManualClock();
+    const breaker = createBreaker(clock, createMemoryCircuits());
+    for (const item of ['a', 'b']) await fetchOf(breaker, item, 'rate_limited');
+    clock.advance(60_000);
+    const many = async () => {
+      const codes = [];
+      for (let time = 0; time < 5; time += 1)
+        codes.push(await fetchOf(breaker, 'a', 'rate_limited'));
+      return codes;
+    };
+    const one = ['rate_limited', ...Array(4).fill('platform_paused')];
+    expect(await many()).toEqual(one);
+    clock.advance(60_000);
+    expect(await many()).toEqual(one);
+    expect(await breaker.guardFiles(YOUTUBE, 'c', async () => 'a file')).toBe('a file');
+    expect(await fetchOf(breaker, 'a', 'rate_limited')).toBe('rate_limited');
+  });
+
   it('the first bytes close it, however long the rest takes', async () => {
     const clock = createManualClock();
     const breaker = createBreaker(clock, createMemoryCircuits());

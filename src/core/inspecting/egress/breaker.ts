@@ -10,7 +10,7 @@ const TRIPS_AT = 6;
 const WEIGHT = 2;
 /** Of files, if the platform says "later", so that two are enough: each may be of picture and sound, and lists have many. */
 const WEIGHT_OF_LATER = 3;
-/** For how long a refused item decides nothing more: it may be refused to everyone. */
+/** For how long after its last refusal an item decides nothing more: it may be refused to everyone. */
 const ITEM_MS = 3_600_000;
 const MAX_ITEMS = 5000;
 const FIRST_PAUSE_MS = 60_000;
@@ -50,9 +50,10 @@ export type Breaker = {
    */
   readonly guard: <T>(key: string, attempt: (goOn: () => void) => Promise<T>) => Promise<T>;
   /**
-   * The same for the files of one `item`. `attempt` calls `onAnswer` when bytes arrive. Refusals of one item count once in an
-   * hour, until it is given: otherwise two links that are always refused could keep a platform paused. Where `mayBeRefused` is false, after "later" by another egress, nothing is tried
-   * that was refused last.
+   * The same for the files of one `item`. `attempt` calls `onAnswer` when bytes arrive. Refusals of one item count once until it
+   * is given, or was not refused for an hour: otherwise two links that are always refused could keep a platform paused. Such an
+   * item is tried once a minute before the circuit closes. Where `mayBeRefused` is false, after "later" by another egress,
+   * nothing is tried that was refused last.
    */
   readonly guardFiles: <T>(
     key: string,
@@ -68,14 +69,14 @@ export type Breaker = {
 type State = {
   readonly clock: Clock;
   readonly circuits: Circuits;
-  /** By {@link filesKey} and item: those that have been refused, and not given since. */
-  readonly refusedItems: ExpiringMap<true>;
+  /** By {@link filesKey} and item, those that have been refused and not given since: until when (monotonic) each is left alone. */
+  readonly refusedItems: ExpiringMap<number>;
 };
 
 /**
- * Creates a breaker. A circuit opens after three refusals in a row: for a minute at first, twice as long each time up to
- * fifteen minutes, or for as long as the platform asked for within these. Then a single attempt decides whether it closes. Attempts that
- * began before it opened decide nothing.
+ * Creates a breaker. A circuit opens after three refusals in a row: for a minute at first, twice as long each time, or for as
+ * long as the platform asked for, up to fifteen minutes. Then a single attempt decides whether it closes. Attempts that began
+ * before it opened decide nothing.
  */
 export function createBreaker(clock: Clock, circuits: Circuits): Breaker {
   const state: State = {
@@ -133,13 +134,15 @@ async function guardFiles<T>(
   mayBeRefused = true,
 ): Promise<T> {
   const key = filesKey(platformKey);
+  const itemKey = `${key} ${item}`;
   if (!mayBeRefused && state.circuits.get(key)) throw pausedError(state, key);
+  refuseRestingItem(state, key, itemKey);
   const isProbe = enter(state, key);
   let hasAnswer = false;
   const onAnswer = () => {
     if (hasAnswer) return;
     hasAnswer = true;
-    forgetRefusal(state, key, item);
+    forgetRefusal(state, itemKey);
     closeAfterAnswer(state, key, isProbe);
   };
   try {
@@ -151,7 +154,7 @@ async function guardFiles<T>(
     if (hasAnswer) throw error;
     const isRefused = code === 'blocked' || ERRORS[code].refusesServer === true;
     const weight = code === 'rate_limited' ? WEIGHT_OF_LATER : WEIGHT;
-    if (isRefused && isFirstOf(state, key, item)) refuse(state, key, error, isProbe, weight);
+    if (isRefused && isFirstRefusal(state, itemKey)) refuse(state, key, error, isProbe, weight);
     else if (isProbe) endProbe(state, key);
     throw error;
   }
@@ -207,17 +210,25 @@ function endProbe({ circuits }: State, key: string): void {
   circuits.set(key, { ...(circuits.get(key) ?? CLOSED), isProbing: false });
 }
 
-/** Whether this item's files have not been refused before, for all that is known. */
-function isFirstOf({ refusedItems, clock }: State, key: string, item: string): boolean {
-  const name = `${key} ${item}`;
-  const isFirst = refusedItems.get(name) === null;
-  if (isFirst) refusedItems.put(name, true, clock.now() + ITEM_MS);
+/** Notes the refusal. Whether the item was not refused before, for all that is known. */
+function isFirstRefusal({ refusedItems, clock }: State, itemKey: string): boolean {
+  const isFirst = refusedItems.get(itemKey) === null;
+  refusedItems.put(itemKey, clock.monotonic() + FIRST_PAUSE_MS, clock.now() + ITEM_MS);
   return isFirst;
 }
 
-function forgetRefusal({ refusedItems, clock }: State, key: string, item: string): void {
-  const name = `${key} ${item}`;
-  if (refusedItems.get(name)) refusedItems.put(name, true, clock.now());
+/** An item that many want must not ask the platform for each of them while its circuit waits for another answer. */
+function refuseRestingItem(state: State, key: string, itemKey: string): void {
+  const restMs = (state.refusedItems.get(itemKey) ?? 0) - state.clock.monotonic();
+  const isWaiting = (state.circuits.get(key)?.pauses ?? 0) > 0 && !isOpen(state, key);
+  if (isWaiting && restMs > 0)
+    throw new AppError('platform_paused', {
+      params: { retryAfterSeconds: Math.ceil(restMs / 1000) },
+    });
+}
+
+function forgetRefusal({ refusedItems, clock }: State, itemKey: string): void {
+  if (refusedItems.get(itemKey) !== null) refusedItems.put(itemKey, 0, clock.now());
 }
 
 /** An answer about an item, except for locked formats: a platform may lock those of a session that it distrusts. */
