@@ -8,7 +8,7 @@ import { toastOf } from '../features/download/show-notice.ts';
 import type { Words } from '../words/words.tsx';
 import { type Failure, failureOf, failureWithoutAnswer } from './failure.ts';
 import { failureWords } from './failure-words.ts';
-import { nextStepOf, restSecondsOf } from './next-step.ts';
+import { nextStepOf } from './next-step.ts';
 
 const compiled = (group: string, texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([key, text]) => [`${group}.${key}`, compileMessage(text)] as const);
@@ -76,11 +76,11 @@ describe('a failure', () => {
   });
 
   it('leaves a platform alone for a while that refuses this server', () => {
-    expect(restSecondsOf(failed({ code: 'rate_limited' }))).toBe(30);
+    expect(nextStepOf(failed({ code: 'rate_limited' })).waitSeconds).toBe(30);
     const params = { retryAfterSeconds: 5 };
-    expect(restSecondsOf(failed({ code: 'bot_check', params }))).toBe(5);
+    expect(nextStepOf(failed({ code: 'bot_check', params })).waitSeconds).toBe(5);
     for (const code of ['timeout', 'offline', 'private'] as const)
-      expect(restSecondsOf(failed({ code }))).toBeNull();
+      expect(nextStepOf(failed({ code })).waitSeconds).toBeNull();
   });
 });
 

@@ -24,17 +24,6 @@ export function isFailureCode(code: string): code is FailureCode {
 /** How long a platform that refuses this server is left alone, where it does not say how long itself. */
 const REFUSED_WAIT_SECONDS = 30;
 
-/** Returns the seconds before a visitor may ask again for the post that failed; null if there is no need to wait. */
-export function restSecondsOf(failure: {
-  readonly code: FailureCode;
-  readonly params: ErrorParams;
-}): number | null {
-  const { step, waitSeconds } = nextStepOf(failure);
-  if (step !== 'again' || failure.code in FOUND_HERE) return waitSeconds;
-  const isRefused = ERRORS[failure.code as VisitorErrorCode].refusesServer === true;
-  return waitSeconds ?? (isRefused ? REFUSED_WAIT_SECONDS : null);
-}
-
 /** Returns the step to offer; `browser` suggests another browser. `waitSeconds` (≥ 1) is the time to wait before a retry; null if none is needed. */
 export function nextStepOf(failure: { readonly code: FailureCode; readonly params: ErrorParams }): {
   step: NextStep | 'browser';
@@ -45,6 +34,10 @@ export function nextStepOf(failure: { readonly code: FailureCode; readonly param
     code in FOUND_HERE
       ? FOUND_HERE[code as keyof typeof FOUND_HERE]
       : VISITOR_ERRORS[code as VisitorErrorCode].next;
-  const wait = Number(failure.params['retryAfterSeconds'] ?? 0);
+  const isRefused =
+    !(code in FOUND_HERE) && ERRORS[code as VisitorErrorCode].refusesServer === true;
+  const wait = Number(
+    failure.params['retryAfterSeconds'] ?? (isRefused ? REFUSED_WAIT_SECONDS : 0),
+  );
   return { step, waitSeconds: step === 'again' && wait >= 1 ? Math.ceil(wait) : null };
 }

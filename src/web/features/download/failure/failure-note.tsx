@@ -1,7 +1,7 @@
 // An error with its cause and next step; the reference is collapsed.
 import type { Failure } from '../../../download-client/failure.ts';
 import { failureWords, hasPublicCode } from '../../../download-client/failure-words.ts';
-import { nextStepOf, restSecondsOf } from '../../../download-client/next-step.ts';
+import { nextStepOf } from '../../../download-client/next-step.ts';
 import { AgainButton } from '../../../ui/again.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -49,7 +49,7 @@ export function FailureNote({ failure, text, platformName, actions }: FailureNot
           <AgainButton
             key={failure.ref}
             variant="primary"
-            waitSeconds={restSecondsOf(failure)}
+            waitSeconds={next.waitSeconds}
             onAgain={actions.again}
           />
         )}
