@@ -4,6 +4,7 @@ import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
 import { shared } from '../../support/browser/shared.ts';
 import { type FlowFixture, startFlowFixture, until } from '../../support/flow/flow-fixture.ts';
 import { clientAt } from '../../support/product/job-client.ts';
+import { namedEgresses } from '../../support/product/named-egresses.ts';
 
 const FILES = '.googlevideo.com';
 /** What a list may request of a platform that says "later". */
@@ -18,9 +19,7 @@ const LINKS = LAB_PLATFORMS.youtube.links
 let fixture: FlowFixture;
 shared.beforeAll(async ({ browser }) => {
   fixture = await startFlowFixture({}, browser, [], (proxyUrl) =>
-    ['home', 'office']
-      .map((name) => `${name}=${proxyUrl.replace('http://', `http://${name}:x@`)}; resolve=proxy`)
-      .join('\n'),
+    namedEgresses(proxyUrl, ['home', 'office']),
   );
 });
 afterAll(async () => {

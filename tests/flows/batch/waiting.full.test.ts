@@ -13,6 +13,7 @@ import {
   until,
 } from '../../support/flow/flow-fixture.ts';
 import { readZip } from '../../support/media/read-zip.ts';
+import { namedEgresses } from '../../support/product/named-egresses.ts';
 
 /** Two pauses and what lies between them. */
 const STORM_TIMEOUT_MS = 300_000;
@@ -25,9 +26,7 @@ const youtube = withSwitch(LAB_PLATFORMS.youtube);
 let fixture: FlowFixture;
 shared.beforeAll(async ({ browser }) => {
   fixture = await startFlowFixture({}, browser, [youtube], (proxyUrl) =>
-    ['home', 'office']
-      .map((name) => `${name}=${proxyUrl.replace('http://', `http://${name}:x@`)}; resolve=proxy`)
-      .join('\n'),
+    namedEgresses(proxyUrl, ['home', 'office']),
   );
 });
 afterAll(async () => {

@@ -14,6 +14,7 @@ import {
   withSwitch,
 } from '../../../lab/switches.ts';
 import { clientAt } from '../../support/product/job-client.ts';
+import { namedEgresses } from '../../support/product/named-egresses.ts';
 import { freshAddress, type Product, startProduct } from '../../support/product/product.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../../support/run/slow-machine-timeout.ts';
 
@@ -41,9 +42,7 @@ async function start(
   };
   product = await startProduct(
     (proxyUrl) => ({
-      EGRESSES: egresses
-        .map((name) => `${name}=${proxyUrl.replace('//', `//${name}:x@`)}; resolve=proxy`)
-        .join('\n'),
+      EGRESSES: namedEgresses(proxyUrl, egresses),
       TRUSTED_PROXIES: '127.0.0.1',
       ...settings,
     }),
